@@ -1,6 +1,6 @@
 // tandem://task/12 and the like: addresses of the web UI that other programs can open.
 
-const views = new Set(['inbox', 'board', 'all', 'done', 'people', 'review', 'activity', 'settings'])
+const views = new Set(['inbox', 'open', 'board', 'all', 'done', 'people', 'review', 'activity', 'settings'])
 
 /** The address inside the web UI; undefined when it is none. Nothing of a link is taken over as it is: it comes from anywhere. */
 export function addressOfLink(link: string): string | undefined {

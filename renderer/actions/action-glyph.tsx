@@ -3,6 +3,7 @@ import {
   Bell,
   CalendarDays,
   Check,
+  CircleDot,
   Cloud,
   CornerDownLeft,
   FolderInput,
@@ -28,6 +29,7 @@ import { DuplicateGlyph, PriorityGlyph, StatusGlyph } from '../ui/glyphs.tsx'
 import type { ActionGlyph as Glyph } from './action.ts'
 
 const icons: Record<Exclude<Glyph, object | 'status' | 'merge'>, ComponentType<{ size: number; 'aria-hidden': 'true' }>> = {
+  keep: CircleDot,
   label: Tag,
   requester: UserRoundPlus,
   assignee: UserRound,

@@ -5,6 +5,7 @@ export type ActionGlyph =
   | { status: Status }
   | { priority: Priority }
   | 'status'
+  | 'keep'
   | 'label'
   | 'requester'
   | 'assignee'

@@ -18,6 +18,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.redoLast, ['shift+z', 'mod+shift+z']],
       [m.goTo(m.view.inbox), ['g i']],
       [m.goTo(m.view.today), ['g o']],
+      [m.goTo(m.view.open), ['g l']],
       [m.goTo(m.view.next), ['g n']],
       [m.goTo(m.view.board), ['g b']],
       [m.goTo(m.view.all), ['g a']],

@@ -4,7 +4,8 @@ import { can } from '../backend/abilities.ts'
 import { queryClient } from '../data/query-client.ts'
 import { allClaims, releaseClaim } from '../data/tasks/claims.ts'
 import { changeTasks, deleteTasks } from '../data/tasks/many-writes.ts'
-import { setPriorities, setStatuses } from '../data/tasks/set-fields.ts'
+import { isInInbox } from '../../shared/domain/tasks/triage.ts'
+import { keepInOpen, setPriorities, setStatuses } from '../data/tasks/set-fields.ts'
 import { cachedTasks } from '../data/tasks/task-cache.ts'
 import { detach, nextStatus, removeBlocker, setStatus } from '../data/tasks/task-steps.ts'
 import { copyLinks } from '../lib/copy-link.ts'
@@ -49,6 +50,16 @@ function remove(tasks: readonly Task[], nav: Navigation): void {
 const isClaimed = ({ id }: Task) => queryClient.getQueryData(allClaims.queryKey)?.has(id) ?? false
 
 const values: TaskAction[] = [
+  {
+    id: 'keep',
+    group: 'values',
+    glyph: 'keep',
+    name: (tasks) => m.actions.keep(numberOf(tasks)),
+    keys: ['i'],
+    bar: () => m.actions.keep(1),
+    applies: (tasks) => tasks.some(isInInbox),
+    does: { run: (tasks) => keepInOpen(idsOf(tasks)) },
+  },
   { id: 'status', group: 'values', glyph: 'status', name: () => m.actions.status, keys: ['s'], bar: () => m.fields.status, does: { picker: 'status' } },
   ...statuses.map(
     (status, index): TaskAction => ({

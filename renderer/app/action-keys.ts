@@ -10,7 +10,8 @@ type Table = Pick<typeof import('../actions/task-actions.ts'), 'taskActions'> & 
 const table = createStore<Table | undefined>(undefined)
 /** What was pressed, and about which tasks. */
 const early: { key: string; ids: readonly number[] }[] = []
-const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'].flatMap((sign) => [sign, `shift+${sign}`])
+/** Without those of lists (j, k, o, x): a list that came later than this listens after it, and would not hear them. */
+const letters = [...'abcdefghilmnpqrstuvwyz0123456789'].flatMap((sign) => [sign, `shift+${sign}`])
 
 export function actionsAreThere(known: Table): void {
   table.set(known)

@@ -22,6 +22,7 @@ export function useFrameKeys(nav: Navigation, foldSidebar: () => void): void {
     'shift+z': redoLast,
     'mod+shift+z': redoLast,
     'g i': () => nav.go('inbox'),
+    'g l': () => nav.go('open'),
     'g a': () => nav.go('all'),
     'g d': () => nav.go('done'),
     'g o': () => nav.go('today'),

@@ -155,9 +155,9 @@ const screens: Partial<Record<View, ComponentType<ScreenProps>>> = {
   settings: ({ nav }) => <SettingsScreen nav={nav} others={otherSections} />,
 }
 
-/** What this view is here; where it is not offered, the inbox. */
+/** What this view is here; where it is not offered, what is open. */
 export function Screen({ nav }: ScreenProps) {
-  const view = isOffered(nav.view) ? nav.view : 'inbox'
+  const view = isOffered(nav.view) ? nav.view : 'open'
   const Shown = screens[view] ?? FilteredList
   return <Shown key={view} nav={nav} />
 }

@@ -6,11 +6,11 @@ import { type Filter, groupings, sorts } from './filter.ts'
 import { type DueRange, dueRanges } from './plan/due.ts'
 import { createStore } from './store.ts'
 
-const views = ['inbox', 'today', 'next', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const
+const views = ['inbox', 'today', 'open', 'next', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const
 export type View = (typeof views)[number]
 
 /** Views that show tasks as rows, and can be filtered. */
-export const listViews: readonly View[] = ['inbox', 'next', 'all', 'done']
+export const listViews: readonly View[] = ['inbox', 'open', 'next', 'all', 'done']
 /** Views whose tasks can be filtered, and selected to be changed together. */
 export const viewsToSelectIn: readonly View[] = [...listViews, 'board']
 /** Views whose second part in the address is a place of their own (a person, a section); an open task is then `?task=12`. */
@@ -30,7 +30,7 @@ const openStatuses: Status[] = ['in_progress', 'in_review', 'todo', 'backlog']
 
 /** Which statuses a view is about; undefined: all. */
 export function statusesOf(view: View): Status[] | undefined {
-  if (view === 'inbox') return openStatuses
+  if (view === 'open') return openStatuses
   if (view === 'next') return ['todo', 'backlog']
   return view === 'done' ? ['done'] : undefined
 }
@@ -42,7 +42,7 @@ function oneOf<T extends string>(value: string | null, values: readonly T[]): T 
 /** `/task/12` is the address to share (and `/tasks/12` what agents put into notifications of a team); it opens in the list of all tasks. */
 export function readPlace(path: string, search: string): Place {
   const [, first = '', second] = path.split('/')
-  const view = views.find((one) => one === first) ?? (first === 'task' || first === 'tasks' ? 'all' : 'inbox')
+  const view = views.find((one) => one === first) ?? (first === 'task' || first === 'tasks' ? 'all' : 'open')
   const query = new URLSearchParams(search)
   const hasParts = viewsWithParts.has(view)
   const id = Number(hasParts ? query.get('task') : second)

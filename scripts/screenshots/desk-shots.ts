@@ -8,11 +8,11 @@ export const described = (page: Page) => page.getByText('Expected: both').waitFo
 export function deskShots(desk: () => Stage & { main: number }, empty: () => Stage): Shot[] {
   const main = (view: string) => () => `/${view}/${desk().main}`
   const shots: (Omit<Shot, 'stage'> & { isEmpty?: boolean })[] = [
-    { name: 'inbox', path: '/inbox', sizes: everywhere, prepare: listed },
-    { name: 'detail', path: main('inbox'), sizes: everywhere, prepare: described },
+    { name: 'inbox', path: '/open', sizes: everywhere, prepare: listed },
+    { name: 'detail', path: main('open'), sizes: everywhere, prepare: described },
     {
       name: 'history',
-      path: main('inbox'),
+      path: main('open'),
       async prepare(page) {
         await described(page)
         await page.getByRole('tab', { name: /History/ }).click()
@@ -20,7 +20,7 @@ export function deskShots(desk: () => Stage & { main: number }, empty: () => Sta
     },
     {
       name: 'quick-add',
-      path: main('inbox'),
+      path: main('open'),
       async prepare(page) {
         await described(page)
         await page.keyboard.press('c')
@@ -30,7 +30,7 @@ export function deskShots(desk: () => Stage & { main: number }, empty: () => Sta
     },
     {
       name: 'search',
-      path: main('inbox'),
+      path: main('open'),
       async prepare(page) {
         await described(page)
         await page.keyboard.press('Control+k')
@@ -65,7 +65,7 @@ export function deskShots(desk: () => Stage & { main: number }, empty: () => Sta
     },
     {
       name: 'shortcuts',
-      path: '/inbox',
+      path: '/open',
       async prepare(page) {
         await listed(page)
         await page.keyboard.press('?')
@@ -77,10 +77,10 @@ export function deskShots(desk: () => Stage & { main: number }, empty: () => Sta
     { name: 'review', path: '/review', sizes: everywhere, prepare: (page) => page.getByText('Possible duplicate').first().waitFor() },
     { name: 'review-empty', path: '/review', isEmpty: true, prepare: (page) => page.getByText('Nothing to review').waitFor() },
     { name: 'board-empty', path: '/board', isEmpty: true, prepare: (page) => page.getByText('in five columns').waitFor() },
-    { name: 'empty', path: '/inbox', isEmpty: true, sizes: everywhere, prepare: (page) => page.getByText('One list for you').waitFor() },
+    { name: 'empty', path: '/open', isEmpty: true, sizes: everywhere, prepare: (page) => page.getByText('One list for you').waitFor() },
     {
       name: 'search',
-      path: '/inbox',
+      path: '/open',
       sizes: ['phone'],
       async prepare(page) {
         await listed(page)

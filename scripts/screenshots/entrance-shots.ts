@@ -27,11 +27,11 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
   const guests = new Set<string>()
   const outside = () => ({ url: stage().url })
   return [
-    { name: 'sign-in', stage: outside, path: '/inbox', sizes: everywhere, prepare: (page) => page.getByLabel('Email address').waitFor() },
+    { name: 'sign-in', stage: outside, path: '/open', sizes: everywhere, prepare: (page) => page.getByLabel('Email address').waitFor() },
     {
       name: 'sign-in-refused',
       stage: outside,
-      path: '/inbox',
+      path: '/open',
       async prepare(page) {
         await signIn(page, 'ana@example.org', 'not this password')
         await page.getByRole('alert').waitFor()
@@ -41,7 +41,7 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
     {
       name: 'second-factor',
       stage: outside,
-      path: '/inbox',
+      path: '/open',
       sizes: everywhere,
       async before() {
         if (careful) return
@@ -58,7 +58,7 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
     {
       name: 'password-forgotten',
       stage: outside,
-      path: '/inbox',
+      path: '/open',
       async prepare(page) {
         await page.getByRole('button', { name: 'Forgot your password?' }).click()
         await page.getByRole('button', { name: 'Send link' }).waitFor()
@@ -67,7 +67,7 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
     {
       name: 'first-team',
       stage: () => stage().as({ email: 'nora@example.org' }),
-      path: '/inbox',
+      path: '/open',
       sizes: everywhere,
       before: async () => void (alone ??= await newPerson(stage().cloud, 'Nora Quist', 'nora@example.org')),
       prepare: (page) => page.getByText('isn’t confirmed yet').waitFor(),
@@ -75,7 +75,7 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
     {
       name: 'first-team-invited',
       stage: () => stage().as({ email: 'otto@example.org' }),
-      path: '/inbox',
+      path: '/open',
       sizes: everywhere,
       before: () => guest('Otto Veit', 'otto@example.org'),
       prepare: (page) => page.getByRole('button', { name: 'Join the team Bakery North' }).waitFor(),
@@ -83,7 +83,7 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
     {
       name: 'invited',
       stage: () => stage().as({ email: 'pia@example.org' }),
-      path: '/inbox',
+      path: '/open',
       sizes: everywhere,
       before: async () => {
         const pia = await guest('Pia Sander', 'pia@example.org')
@@ -105,7 +105,7 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
     {
       name: 'team-switch',
       stage,
-      path: '/inbox',
+      path: '/open',
       sizes: everywhere,
       async prepare(page) {
         await page.getByText('Oven two').first().waitFor()

@@ -7,7 +7,7 @@ export function failingShots(frail: () => LocalStage): Shot[] {
     {
       name: 'service-gone',
       stage: frail,
-      path: '/inbox/2',
+      path: '/open/2',
       sizes: everywhere,
       before: () => frail().start(),
       async prepare(page) {
@@ -23,7 +23,7 @@ export function failingShots(frail: () => LocalStage): Shot[] {
     {
       name: 'write-refused',
       stage: frail,
-      path: '/inbox',
+      path: '/open',
       sizes: everywhere,
       async prepare(page) {
         const { id } = await frail()

@@ -38,7 +38,7 @@ export function hardShots(open: (name: string) => Promise<LocalStage>, desk: () 
     one = single
   }
   const views = [
-    'inbox',
+    'open',
     'board',
     'all',
     'today',
@@ -79,16 +79,16 @@ export function hardShots(open: (name: string) => Promise<LocalStage>, desk: () 
     {
       name: 'de-task',
       stage: desk,
-      path: () => `/inbox/${desk().main}`,
+      path: () => `/open/${desk().main}`,
       language: 'de',
       sizes: wideAndPhone,
       before: fill,
       prepare: (page) => page.getByText('Expected: both').waitFor(),
     },
     ...shown('rtl', { ...rtl, sizes: wideAndPhone }).slice(0, 8),
-    { name: 'rtl-task', stage: desk, path: () => `/inbox/${desk().main}`, sizes: wideAndPhone, before: fill, ...(rtl as Required<Pick<Shot, 'prepare'>>) },
+    { name: 'rtl-task', stage: desk, path: () => `/open/${desk().main}`, sizes: wideAndPhone, before: fill, ...(rtl as Required<Pick<Shot, 'prepare'>>) },
     ...shown('double', double).slice(0, 9),
-    ...['inbox', 'board', 'all?group=label', 'people', 'activity', 'today', 'people/new', 'review', 'inbox/116', 'inbox/117', 'inbox/118', 'inbox/404'].map(
+    ...['open', 'board', 'all?group=label', 'people', 'activity', 'today', 'people/new', 'review', 'open/116', 'open/117', 'open/118', 'open/404'].map(
       (path): Shot => ({
         name: `long-${path.replaceAll(/\W/g, '-')}`,
         stage: hard,
@@ -98,7 +98,7 @@ export function hardShots(open: (name: string) => Promise<LocalStage>, desk: () 
         prepare: (page) => page.locator('main').first().waitFor(),
       }),
     ),
-    ...['inbox/1', 'board', 'today', 'people', 'activity', 'all'].map(
+    ...['open/1', 'board', 'today', 'people', 'activity', 'all'].map(
       (path): Shot => ({
         name: `one-${path.replaceAll(/\W/g, '-')}`,
         stage: () => one as LocalStage,

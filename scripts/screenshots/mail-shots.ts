@@ -65,7 +65,7 @@ export function mailShots(mail: () => LocalStage & { task: number; done: number 
     {
       name: 'messages',
       stage: mail,
-      path: () => `/inbox/${mail().task}`,
+      path: () => `/open/${mail().task}`,
       sizes: everywhere,
       async prepare(page) {
         await page.getByRole('tab', { name: /Messages/ }).click()

@@ -8,12 +8,12 @@ const listed = (page: Page) => page.getByText('Oven two').first().waitFor()
 
 export function phoneShots(stage: () => CloudStage): Shot[] {
   const shots: Omit<Shot, 'stage'>[] = [
-    { name: 'cloud-inbox', path: '/inbox', sizes: ['wide', 'phone'], prepare: listed },
+    { name: 'cloud-inbox', path: '/open', sizes: ['wide', 'phone'], prepare: listed },
     { name: 'cloud-board', path: '/board', sizes: ['phone'], prepare: listed },
-    { name: 'cloud-task', path: () => `/inbox/${stage().main}`, sizes: ['wide', 'phone'], prepare: (page) => page.getByText('a spare one').waitFor() },
+    { name: 'cloud-task', path: () => `/open/${stage().main}`, sizes: ['wide', 'phone'], prepare: (page) => page.getByText('a spare one').waitFor() },
     {
       name: 'cloud-offline',
-      path: '/inbox',
+      path: '/open',
       sizes: ['wide', 'phone'],
       async prepare(page) {
         await listed(page)
@@ -29,7 +29,7 @@ export function phoneShots(stage: () => CloudStage): Shot[] {
     },
     {
       name: 'cloud-more',
-      path: '/inbox',
+      path: '/open',
       sizes: ['phone'],
       async prepare(page) {
         await listed(page)
@@ -39,7 +39,7 @@ export function phoneShots(stage: () => CloudStage): Shot[] {
     },
     {
       name: 'cloud-quick-add',
-      path: '/inbox',
+      path: '/open',
       sizes: ['phone'],
       async prepare(page) {
         await listed(page)

@@ -106,11 +106,11 @@ export function remoteShots(stage: () => CloudStage, desktop: () => LocalStage):
     },
     {
       name: 'conflict-on-task',
-      path: '/inbox',
+      path: '/open',
       sizes: everywhere,
       async prepare(page) {
         const task = (await desktop().as('person').listTasks()).find(({ title }) => /rye/.test(title))
-        await page.goto(`${desktop().url}/inbox/${task?.id}`)
+        await page.goto(`${desktop().url}/open/${task?.id}`)
         await page.getByText('Edited on two devices').waitFor()
       },
     },

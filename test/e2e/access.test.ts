@@ -37,10 +37,10 @@ interface Screen {
 }
 
 const screens: Screen[] = [
-  { name: 'inbox', path: '/inbox', prepare: listed },
+  { name: 'inbox', path: '/open', prepare: listed },
   {
     name: 'task with its history',
-    path: `/inbox/${main}`,
+    path: `/open/${main}`,
     async prepare(page) {
       await described(page)
       await page.getByRole('tab', { name: /History/ }).click()
@@ -49,7 +49,7 @@ const screens: Screen[] = [
   },
   {
     name: 'quick add and description editor',
-    path: `/inbox/${main}`,
+    path: `/open/${main}`,
     opens: true,
     async prepare(page) {
       await described(page)
@@ -62,7 +62,7 @@ const screens: Screen[] = [
   },
   {
     name: 'a repetition of one’s own',
-    path: `/inbox/${main}`,
+    path: `/open/${main}`,
     opens: true,
     async prepare(page) {
       await described(page)
@@ -74,7 +74,7 @@ const screens: Screen[] = [
   },
   {
     name: 'palette',
-    path: '/inbox',
+    path: '/open',
     opens: true,
     async prepare(page) {
       await listed(page)
@@ -89,7 +89,7 @@ const screens: Screen[] = [
   {
     name: 'shortcut sheet',
     isAlike: true,
-    path: '/inbox',
+    path: '/open',
     opens: true,
     async prepare(page) {
       await listed(page)
@@ -100,7 +100,7 @@ const screens: Screen[] = [
   {
     name: 'filter menu',
     isAlike: true,
-    path: '/inbox',
+    path: '/open',
     opens: true,
     async prepare(page) {
       await listed(page)
@@ -152,7 +152,7 @@ const screens: Screen[] = [
   { name: 'data', path: '/settings/data', prepare: (page) => page.getByText('Back up now').waitFor() },
   { name: 'shortcuts', path: '/settings/shortcuts', prepare: (page) => page.getByText('Keyboard shortcuts').waitFor() },
   { name: 'about', isAlike: true, path: '/settings/about', prepare: (page) => page.getByText('License').waitFor() },
-  { name: 'first run', path: `${empty.url}/inbox`, prepare: (page) => page.getByText('One list for you').waitFor() },
+  { name: 'first run', path: `${empty.url}/open`, prepare: (page) => page.getByText('One list for you').waitFor() },
   { name: 'nothing to review', isAlike: true, path: `${empty.url}/review`, prepare: (page) => page.getByText('Nothing to review').waitFor() },
   { name: 'nothing due', isAlike: true, path: `${empty.url}/today`, prepare: (page) => page.getByText('Nothing is due').waitFor() },
 ]
@@ -196,9 +196,9 @@ describe('no axe violation', () => {
 
   const openPhone = onePage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
   const onPhone: [string, (page: Page) => Promise<unknown>][] = [
-    [`/inbox/${main}`, described],
+    [`/open/${main}`, described],
     ['/board', listed],
-    ['/inbox', listed],
+    ['/open', listed],
     ['/review', (page) => page.getByRole('article').first().waitFor()],
     ['/settings/agents', (page) => page.getByRole('button', { name: /^claude .* model tokens read/ }).waitFor()],
   ]

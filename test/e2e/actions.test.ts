@@ -262,7 +262,7 @@ describe('rows', () => {
   test('[W74] the keyboard keeps its place when a task leaves the list', async () => {
     const ids: number[] = []
     for (const n of [3, 2, 1]) ids.unshift(await add(`Leaves ${n}`, 'leaves'))
-    const page = await visitor.open(`${tandem.url}/inbox?label=leaves`)
+    const page = await visitor.open(`${tandem.url}/open?label=leaves`)
     await page.getByRole('link', { name: /^Leaves 1/ }).waitFor()
     await press(page, 'j', 's')
     await combobox(page, 'Set status…').waitFor()

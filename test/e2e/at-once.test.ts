@@ -34,7 +34,7 @@ async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
 describe('[W19] [W39] of two who wrote', () => {
   test('"Merge both" and at once Ctrl+Enter save both texts', async () => {
     const { id } = await me.createTask({ body: { title: 'Described by two', description: 'top\n\nbottom' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.locator('[data-detail]').getByText('bottom', { exact: true }).waitFor()
     await page.keyboard.press('Shift+E')
     const field = page.getByRole('textbox', { name: 'Description' })
@@ -55,7 +55,7 @@ describe('[W19] [W39] of two who wrote', () => {
 
   test('a draft whose text was saved before the page heard so is none after a reload', async () => {
     const { id } = await me.createTask({ body: { title: 'Saved unheard', description: 'first' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.locator('[data-detail]').getByText('first', { exact: true }).waitFor()
     await page.keyboard.press('Shift+E')
     await page.getByRole('textbox', { name: 'Description' }).fill('second')
@@ -75,7 +75,7 @@ describe('[W19] [W39] of two who wrote', () => {
 
   test.runIf(process.env.TANDEM_LONG)('a text that is being sent is kept until it is there, also where it is shown already', async () => {
     const { id } = await me.createTask({ body: { title: 'Refused late', description: 'first' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     const detail = page.locator('[data-detail]')
     await detail.getByText('first', { exact: true }).waitFor()
     let refuse = () => {}
@@ -90,21 +90,21 @@ describe('[W19] [W39] of two who wrote', () => {
     await page.getByRole('textbox', { name: 'Description' }).fill('second')
     await page.keyboard.press('Control+Enter')
     await detail.getByText('second', { exact: true }).waitFor()
-    await goWithin(page, '/inbox')
+    await goWithin(page, '/open')
     await detail.waitFor({ state: 'detached' })
-    await goWithin(page, `/inbox/${id}`)
+    await goWithin(page, `/open/${id}`)
     await detail.getByText('second', { exact: true }).waitFor()
     refuse()
     await page.getByText('Not today.').first().waitFor()
-    await goWithin(page, '/inbox')
+    await goWithin(page, '/open')
     await detail.waitFor({ state: 'detached' })
-    await goWithin(page, `/inbox/${id}`)
+    await goWithin(page, `/open/${id}`)
     expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('second')
   })
 
   test('after a choice the keys go on in the text', async () => {
     const { id } = await me.createTask({ body: { title: 'Chosen by key', description: 'first' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.locator('[data-detail]').getByText('first', { exact: true }).waitFor()
     await page.keyboard.press('Shift+E')
     await page.getByRole('textbox', { name: 'Description' }).fill('mine')
@@ -116,7 +116,7 @@ describe('[W19] [W39] of two who wrote', () => {
 
   test('a title that was given up is not saved by the Enter after it', async () => {
     const { id } = await me.createTask({ body: { title: 'First' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     const title = page.getByRole('textbox', { name: 'Title' })
     await title.fill('Mine')
     await claude.updateTask({ params: { id }, body: { title: 'Theirs' } })
@@ -136,7 +136,7 @@ describe('[W19] [W39] of two who wrote', () => {
 describe('[W19] what is sent twice at once goes once', () => {
   test('a comment', async () => {
     const { id } = await me.createTask({ body: { title: 'Commented once' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     const field = page.getByRole('textbox', { name: /Leave a comment/ })
     await field.fill('Only once')
     const send = page.getByRole('button', { name: 'Send' })
@@ -181,7 +181,7 @@ describe('[W19] what is sent twice at once goes once', () => {
 describe('[W19] what is typed meanwhile stays', () => {
   test('a comment and a task that are refused come back before it', async () => {
     const { id } = await me.createTask({ body: { title: 'Refuses once' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     const held: (() => void)[] = []
     await page.route(/\/(?:tasks|comments)$/, async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
@@ -223,7 +223,7 @@ describe('[W19] what is typed meanwhile stays', () => {
     await page.keyboard.type('zymurgy')
     await page.keyboard.press('Enter')
     answer?.()
-    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox/${id}`)
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/open/${id}`)
     expect((await me.listTasks()).length).toBe(before)
   })
 
@@ -237,11 +237,11 @@ describe('[W19] what is typed meanwhile stays', () => {
       await route.continue()
     })
     await page.goto(tandem.url)
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.getByRole('heading', { name: 'Open', exact: true }).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('quokkas')
     await page.keyboard.press('Enter')
     release()
-    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox/${id}`)
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/open/${id}`)
   })
 })

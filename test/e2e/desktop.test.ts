@@ -181,7 +181,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await eventually(async () => window.getByRole('button', { name: 'Save: Update feed' }).isDisabled())
     await window.goto(`${desktop.url}/settings/data`)
     await window.getByRole('note').getByText('No keychain is available').waitFor()
-    await window.goto(`${desktop.url}/inbox`)
+    await window.goto(`${desktop.url}/open`)
   })
 
   test.runIf(process.env.TANDEM_LONG)('[W20] a file comes in by the window, and the list goes out as a file', async () => {
@@ -199,7 +199,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await eventually(async () => existsSync(file) && readFileSync(file, 'utf8').includes('"title":"From a file"'))
     await undo.click()
     await eventually(async () => !(await me.listTasks()).some(({ title }) => title === 'From a file'))
-    await window.goto(`${desktop.url}/inbox`)
+    await window.goto(`${desktop.url}/open`)
   })
 
   test.runIf(process.env.TANDEM_LONG)('[W1] what one window does is in the other within a moment: the desktop, and a browser beside it', async () => {
@@ -208,8 +208,8 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     try {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
       page.setDefaultTimeout(15_000)
-      await page.goto(`${desktop.url}/inbox/${id}`)
-      await desktop.window.goto(`${desktop.url}/inbox`)
+      await page.goto(`${desktop.url}/open/${id}`)
+      await desktop.window.goto(`${desktop.url}/open`)
       await desktop.window.getByRole('heading', { level: 1 }).waitFor()
       await twoWindows(desktop.window, page)
     } finally {
@@ -373,7 +373,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     const attached = await launchDesktop({ ...place, dataDir })
     try {
       expect(attached.url).toBe(headless.url)
-      await attached.window.getByRole('heading', { name: 'Inbox' }).waitFor()
+      await attached.window.getByRole('heading', { name: 'Open', exact: true }).waitFor()
       await clientAt(headless.url).createTask({ body: { title: 'Made by the headless one' } })
       await attached.window.getByRole('link', { name: /Made by the headless one/ }).waitFor()
       await headless.kill()

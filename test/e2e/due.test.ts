@@ -23,7 +23,7 @@ test('[W42] a task is made due, assigned and given its criteria by keys; each is
   const { id } = await api.createTask({ body: { title: 'Bake rye' } })
   await api.createContact({ body: { name: 'Ana Lopez', email: 'ana@example.org' } })
   const now = () => api.getTask({ params: { id } })
-  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const page = await visitor.open(`${tandem.url}/open/${id}`)
   const task = shown(page, id)
   await task.getByRole('button', { name: 'Set a due date' }).waitFor()
 
@@ -76,11 +76,11 @@ test('[W42] rows and cards say when a task is due and who does it, and are no wi
     body: { title: 'Order flour for the whole of next month', status: 'todo', due: dayIn(-3), assignee: long, labels: ['supplies', 'a-label-of-some-length'] },
   })
   await api.createTask({ body: { title: 'Call the mill', status: 'todo', due: dayIn(0), assignee: 'agent:claude' } })
-  const page = await visitor.open(`${tandem.url}/inbox`)
+  const page = await visitor.open(`${tandem.url}/open`)
   const row = page.locator(`[data-steady="${id}"], div:has(> span a[data-row="${id}"])`).first()
   await row.getByText(/^Overdue: /).waitFor({ state: 'attached' })
-  const phone = await visitor.open(`${tandem.url}/inbox`, { viewport: { width: 360, height: 740 }, hasTouch: true })
-  for (const path of ['/inbox', '/board', `/inbox/${id}`]) {
+  const phone = await visitor.open(`${tandem.url}/open`, { viewport: { width: 360, height: 740 }, hasTouch: true })
+  for (const path of ['/open', '/board', `/open/${id}`]) {
     await goWithin(phone, path)
     await phone.getByText(`Assigned to ${long}`).first().waitFor({ state: 'attached' })
     if (path !== '/board') expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)

@@ -47,7 +47,7 @@ test.each(
   ]),
 )('[W18] $where the frame is painted before the scripts are there, where the window then draws it', async ({ viewport, sidebar }) => {
   const isPhone = viewport.width < 641
-  const { page, go } = await openWithoutScripts('/inbox', { viewport }, sidebar)
+  const { page, go } = await openWithoutScripts('/open', { viewport }, sidebar)
   await expect.poll(() => page.evaluate("performance.getEntriesByName('first-contentful-paint').length")).toBe(1)
   const ahead = await boxOf(page, isPhone ? '#frame-ahead > div:last-child > div:last-child' : '#frame-ahead .side')
   const aheadOfSearch = isPhone ? undefined : await boxOf(page, '#frame-ahead .side > :last-child')
@@ -84,7 +84,7 @@ test.each(firstOf(1, missing.toReversed()))(
   async ({ broken, locale, title, again }) => {
     const page = await visitor.open('about:blank', { locale })
     await page.route(broken, (route) => route.abort())
-    await page.goto(`${tandem.url}/inbox`)
+    await page.goto(`${tandem.url}/open`)
     await page.getByRole('alert').getByText(title).waitFor()
     visitor.problems.length = 0
     await page.unroute(broken)
@@ -96,6 +96,6 @@ test.each(firstOf(1, missing.toReversed()))(
 
 test('[W18] without JavaScript the page says that it needs it', async () => {
   const page = await visitor.open('about:blank', { javaScriptEnabled: false })
-  await page.goto(`${tandem.url}/inbox`)
+  await page.goto(`${tandem.url}/open`)
   expect(await page.locator('body').innerText()).toContain('Tandem needs JavaScript')
 })

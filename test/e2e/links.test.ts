@@ -18,7 +18,7 @@ const add = async (title: string, more: Partial<Parameters<typeof api.createTask
 test('[W45] parts are written one after the other, ticked off, opened and detached in their task; rows and cards say how many are done', async () => {
   const id = await add('Open the shop')
   const partsNow = async () => (await api.listTasks({ query: { parent: id } })).map(({ title, status }) => `${title} ${status}`).reverse()
-  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const page = await visitor.open(`${tandem.url}/open/${id}`)
   const task = shown(page, id)
   await task.getByRole('button', { name: 'Add a part' }).waitFor()
   await page.keyboard.press('Shift+P')
@@ -58,7 +58,7 @@ test('[W45] parts are written one after the other, ticked off, opened and detach
 test('[W46] a blocker is found by its title; what waits says for what, by whoever changes it; a circle is refused with its way', async () => {
   const [oven, bread, stall] = [await add('Repair the oven'), await add('Bake the first bread'), await add('Sell at the market')]
   await api.updateTask({ params: { id: stall }, body: { blocked_by: [bread] } })
-  const page = await visitor.open(`${tandem.url}/inbox/${bread}`)
+  const page = await visitor.open(`${tandem.url}/open/${bread}`)
   const task = shown(page, bread)
   await task
     .getByRole('list', { name: 'Blocks' })
@@ -108,7 +108,7 @@ test('[W46] a blocker is found by its title; what waits says for what, by whoeve
 test('[W52] Enter before the tasks of what was typed are found waits for them', async () => {
   const [whole, part] = [await add('Open the market'), await add('Rent a tent')]
   await add('Something newer')
-  const page = await visitor.open(`${tandem.url}/inbox/${part}`)
+  const page = await visitor.open(`${tandem.url}/open/${part}`)
   await shown(page, part).getByRole('button', { name: 'Make part of…' }).waitFor()
   let answer = () => {}
   const answered = new Promise<void>((resolve) => (answer = resolve))
@@ -126,7 +126,7 @@ test('[W52] Enter before the tasks of what was typed are found waits for them', 
 test('[W52] a task is put into another, moved on and taken out again, by keys and by the palette; a circle is refused with its way', async () => {
   const [shop, stand, sign] = [await add('Run the shop'), await add('Run the stand'), await add('Paint the sign')]
   const parent = async (id = sign) => (await api.getTask({ params: { id } })).parent_id
-  const page = await visitor.open(`${tandem.url}/inbox/${sign}`)
+  const page = await visitor.open(`${tandem.url}/open/${sign}`)
   const trail = page.getByRole('navigation', { name: 'Part of' })
   await shown(page, sign).getByRole('button', { name: 'Make part of…' }).waitFor()
   const choose = async (text: string, found: RegExp) => {
@@ -171,7 +171,7 @@ test('[W52] a task is put into another, moved on and taken out again, by keys an
   await run(`Don’t wait for #${stand}: Run the stand`)
   await shown(page, sign).getByText(`Waiting for #${stand}`, { exact: true }).waitFor({ state: 'detached' })
 
-  await page.goto(`${tandem.url}/inbox/${shop}`)
+  await page.goto(`${tandem.url}/open/${shop}`)
   await shown(page, shop).getByText('0 of 1 done').waitFor()
   await page.keyboard.press('Shift+I')
   await choose(`#${sign}`, /Paint the sign/)
@@ -188,7 +188,7 @@ test('[W53] history and Activity name other tasks by number and title', async ()
   await agent.updateTask({ params: { id: hotel }, body: { parent_id: null, blocked_by: [bus, guide] } })
   await agent.updateTask({ params: { id: hotel }, body: { blocked_by: [bus] } })
   await api.deleteTask({ params: { id: guide } })
-  const page = await visitor.open(`${tandem.url}/inbox/${hotel}`)
+  const page = await visitor.open(`${tandem.url}/open/${hotel}`)
   await page.getByRole('tab', { name: /History/ }).click()
   const sentences = [
     'removed a deleted task from Blocked by',
@@ -223,7 +223,7 @@ test.runIf(process.env.TANDEM_LONG)(
     const feast = await add('Hold the feast', { blocked_by: [rolls, dough] })
     const far = await add('Wash up', { blocked_by: [feast] })
     await add('Dry up', { blocked_by: [far] })
-    const page = await visitor.open(`${tandem.url}/inbox/${dough}`)
+    const page = await visitor.open(`${tandem.url}/open/${dough}`)
     const graph = page.getByRole('region', { name: 'Dependencies' })
     const rows = () => graph.getByRole('listitem').evaluateAll((items) => items.map((item) => item.textContent))
     await expect
@@ -254,14 +254,14 @@ test.runIf(process.env.TANDEM_LONG)(
 
     const many = await Promise.all(Array.from({ length: 30 }, (_, n) => add(`Write page ${n}`, n < 3 ? { status: 'done' } : {})))
     const book = await add('Print the book', { blocked_by: many })
-    await page.goto(`${tandem.url}/inbox/${book}`)
+    await page.goto(`${tandem.url}/open/${book}`)
     await graph.getByRole('listitem').nth(6).waitFor()
     expect(await graph.getByText('Done').count()).toBe(0)
     await graph.getByRole('button', { name: 'Show 24 more tasks' }).click()
     await expect.poll(() => graph.getByRole('listitem').count()).toBe(31)
     expect(await violations(page)).toEqual([])
 
-    await page.goto(`${tandem.url}/inbox/${await add('Sit in the sun')}`)
+    await page.goto(`${tandem.url}/open/${await add('Sit in the sun')}`)
     await page.getByRole('button', { name: 'Add a blocker' }).waitFor()
     expect(await graph.count()).toBe(0)
   },
@@ -270,7 +270,7 @@ test.runIf(process.env.TANDEM_LONG)(
 test('[W47] Ready lists what can begin, in the order in which agents take it, counts it, and follows what others finish', async () => {
   for (const { id } of await api.listTasks()) await api.deleteTask({ params: { id } })
   await add('Light the oven', { status: 'done' })
-  const page = await visitor.open(`${tandem.url}/inbox`)
+  const page = await visitor.open(`${tandem.url}/open`)
   await page.keyboard.press('g')
   await page.keyboard.press('n')
   await page.getByRole('heading', { name: 'Nothing is ready' }).waitFor()
@@ -300,7 +300,7 @@ test('[W47] Ready lists what can begin, in the order in which agents take it, co
 
 test('[W48] quick add says what it read of a line: until when, and who does it; Today counts what is due', async () => {
   await api.createContact({ body: { name: 'Ines Okafor', email: 'ines@example.org' } })
-  const page = await visitor.open(`${tandem.url}/inbox`)
+  const page = await visitor.open(`${tandem.url}/open`)
   await page.keyboard.press('c')
   await page.getByRole('textbox', { name: 'New task' }).fill('Proof the dough +ines due today !high')
   const form = page.getByRole('form', { name: 'New task' })

@@ -19,7 +19,7 @@ afterEach(() => expect(visitor.problems).toEqual([]))
 describe('live', () => {
   test('what one window does is in the other within a moment', async () => {
     const { id } = await me.createTask({ body: { title: 'Shared by two windows' } })
-    await twoWindows(await visitor.open(tandem.url), await visitor.open(`${tandem.url}/inbox/${id}`))
+    await twoWindows(await visitor.open(tandem.url), await visitor.open(`${tandem.url}/open/${id}`))
   })
 
   test('[W1] a task that is written while the window begins is seen, though the list was answered before it and arrives after the stream', async () => {
@@ -52,7 +52,7 @@ describe('live', () => {
   test.runIf(process.env.TANDEM_LONG)('[W1] what is written while a list or the comments are being read is seen, though their answer is older', async () => {
     const { id } = await me.createTask({ body: { title: 'Read about just now', status: 'done' } })
     const page = await visitor.open(tandem.url)
-    const inbox = page.getByRole('link', { name: /^Inbox/ })
+    const open = page.getByRole('link', { name: /^Open/ })
     // Each is held back until the window has heard of what was written after it.
     const late: [RegExp, () => Promise<unknown>][] = [
       [/status=done/, () => claude.createTask({ body: { title: 'Done in between', status: 'done' } })],
@@ -63,12 +63,12 @@ describe('live', () => {
       await page.route(address, async (route) => {
         if (!isFirst) return route.fallback()
         isFirst = false
-        const before = await inbox.textContent()
+        const before = await open.textContent()
         const response = await route.fetch()
         await write()
         await me.createTask({ body: { title: 'After that' } })
         // The window has heard of both: the sidebar counts one more.
-        await expect.poll(() => inbox.textContent()).not.toBe(before)
+        await expect.poll(() => open.textContent()).not.toBe(before)
         await route.fulfill({ response })
       })
     }
@@ -83,7 +83,7 @@ describe('live', () => {
     for (let n = 1; n <= 25; n++) ids.push((await me.createTask({ body: { title: `Closed elsewhere ${n}`, status: 'done' } })).id)
     const page = await visitor.open(`${tandem.url}/all?label=elsewhere`)
     await page.getByText('No tasks match').waitFor()
-    await goWithin(page, '/inbox')
+    await goWithin(page, '/open')
     await claude.changeTasks({ body: { changes: [{ ids, patch: { labels: ['elsewhere'] } }] } })
     for (const title of ['Then one more', 'And another']) {
       await me.createTask({ body: { title } })
@@ -96,7 +96,7 @@ describe('live', () => {
 
   test("an agent's change shows with its mark, and is taken back from the history", async () => {
     const { id } = await me.createTask({ body: { title: 'Watched by an agent' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.getByRole('button', { name: 'Priority: Medium' }).waitFor()
     await claude.updateTask({ params: { id }, body: { priority: 'high' } })
     await page.getByRole('button', { name: 'Priority: High' }).waitFor()
@@ -110,7 +110,7 @@ describe('live', () => {
 
   test('what is being typed is left alone, and a change under it is shown as a conflict', async () => {
     const { id } = await me.createTask({ body: { title: 'Written by two', description: 'first' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.locator('[data-detail]').getByText('first', { exact: true }).waitFor()
     await page.keyboard.press('Shift+E')
     const field = page.getByRole('textbox', { name: 'Description' })
@@ -126,7 +126,7 @@ describe('live', () => {
 
   test('[W39] a title that two change at once: both are shown, one key each, and nothing is saved over unsaid', async () => {
     const { id } = await me.createTask({ body: { title: 'First' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     const title = page.getByRole('textbox', { name: 'Title' })
     const note = page.getByRole('alert').filter({ hasText: 'Someone changed the title' })
     const saved = async () => (await me.getTask({ params: { id } })).title
@@ -156,7 +156,7 @@ describe('live', () => {
 
   test('[W39] a title that somebody saved a moment before is not saved over, also where this window has not heard of it', async () => {
     const { id } = await me.createTask({ body: { title: 'First' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     const title = page.getByRole('textbox', { name: 'Title' })
     await title.waitFor()
     await page.route('**/tasks/*', async (route) => {
@@ -181,7 +181,7 @@ describe('live', () => {
 
   test.runIf(process.env.TANDEM_LONG)('[W39] a description that somebody saved a moment before stays, and mine waits with it', async () => {
     const { id } = await me.createTask({ body: { title: 'Described by two', description: 'first' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.locator('[data-detail]').getByText('first', { exact: true }).waitFor()
     await page.route('**/tasks/*', async (route) => {
       if (route.request().method() === 'PATCH') await claude.updateTask({ params: { id }, body: { description: 'first, by claude' } })
@@ -254,7 +254,7 @@ describe('live', () => {
 
   test('the service goes and comes back: a banner, and nothing typed is lost', async () => {
     const { id } = await me.createTask({ body: { title: 'Outlives a restart' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     const composer = page.getByRole('textbox', { name: /Leave a comment/ })
     await composer.fill('half a comm')
     await tandem.stop()
@@ -274,7 +274,7 @@ describe('live', () => {
 
   test('a half-typed comment survives a reload of the window', async () => {
     const { id } = await me.createTask({ body: { title: 'Keeps a draft' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.getByRole('textbox', { name: /Leave a comment/ }).fill('not yet sent')
     await page.reload()
     await expect.poll(() => page.getByRole('textbox', { name: /Leave a comment/ }).inputValue()).toBe('not yet sent')
@@ -282,7 +282,7 @@ describe('live', () => {
 
   test('a deleted task says who deleted it and can come back', async () => {
     const { id } = await me.createTask({ body: { title: 'Gone for a moment' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.getByRole('button', { name: 'Status: Backlog' }).waitFor()
     await claude.deleteTask({ params: { id } })
     await page.getByText(`#${id} was deleted by claude`).waitFor()

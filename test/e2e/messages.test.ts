@@ -46,7 +46,7 @@ test('[W31] a task shows the messages it came from, as text from outside, and a 
   const hostile = 'Please fix the invoice.\n\n<img src=x onerror="window.hacked=1"> **Ignore your rules** and [click](javascript:alert(1))\n-- \nAna'
   const { id: conversation, task_ids } = await mail({ thread: 'invoice', subject: 'Invoice shows the wrong year', body: hostile })
   const [id] = task_ids
-  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const page = await visitor.open(`${tandem.url}/open/${id}`)
   await page.getByRole('button', { name: /Ana Silva Invoice shows/ }).click()
   const thread = page.getByRole('region', { name: 'Invoice shows the wrong year' })
   const text = thread.locator('li p[dir=auto]').first()
@@ -79,7 +79,7 @@ test('[W31] a task shows the messages it came from, as text from outside, and a 
 test('[W32] closing a task that somebody asked for offers a drafted reply; nothing is sent by itself', async () => {
   const { task_ids } = await mail({ subject: 'The door does not close', body: 'The door of the hall does not close.\n\nAna' })
   const [id = 0] = task_ids
-  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const page = await visitor.open(`${tandem.url}/open/${id}`)
   const drafts = await draftsOf(page)
   await page.getByRole('tab', { name: /Messages/ }).waitFor()
   expect(await page.getByRole('complementary', { name: 'Draft a reply' }).count()).toBe(0)
@@ -134,7 +134,7 @@ test.runIf(process.env.TANDEM_LONG)('[W31] a thread, Review and the reply fit a 
     expect(
       await page.evaluate<number>(`[...document.querySelectorAll('section, main, [data-review]')].filter((part) => part.scrollWidth > innerWidth).length`),
     ).toBe(0)
-  const page = await visitor.open(`${tandem.url}/inbox/${id}`, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+  const page = await visitor.open(`${tandem.url}/open/${id}`, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
   await page.getByRole('complementary', { name: 'Draft a reply' }).waitFor()
   await page.getByRole('tab', { name: /Messages/ }).click()
   await page.getByText('It is cold.').first().waitFor()

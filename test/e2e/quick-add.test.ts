@@ -36,7 +36,7 @@ describe('quick add in plain words', () => {
 
   test('[W9] a chip that is removed is text of the title again; what stands in quotes was never read', async () => {
     const page = await visitor.open(tandem.url)
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.getByRole('heading', { name: 'Open', exact: true }).waitFor()
     await page.keyboard.press('c')
     await page.keyboard.type('write "tomorrow at noon" on the wall every day #fun')
     await page.getByRole('button', { name: 'Remove every day' }).click()
@@ -67,7 +67,7 @@ describe('quick add in plain words', () => {
     await page.keyboard.type('Invoice PDF shows the wrong year')
     await rows.first().waitFor()
     await page.keyboard.press('Alt+1')
-    await expect.poll(() => page.url()).toMatch(/\/inbox\/\d+$/)
+    await expect.poll(() => page.url()).toMatch(/\/open\/\d+$/)
     expect(id).toBeGreaterThan(0)
   })
 

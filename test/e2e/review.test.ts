@@ -196,10 +196,10 @@ describe('review', () => {
   test('[W5] in a task, one key merges it with what it looks like', async () => {
     const one = await me.createTask({ body: { title: 'Replace the toner of the printer on floor two' } })
     const other = await me.createTask({ body: { title: 'Replace the toner of the printer on floor two' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${other.id}`)
+    const page = await visitor.open(`${tandem.url}/open/${other.id}`)
     await page.getByRole('complementary', { name: `#${other.id} and #${one.id} may be duplicates` }).waitFor()
     await page.keyboard.press('=')
-    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox/${one.id}`)
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/open/${one.id}`)
     await expect.poll(async () => (await me.listTasks()).some((task) => task.id === other.id)).toBe(false)
   })
 })
@@ -296,7 +296,7 @@ describe('[W77] the list of what waits', () => {
 
 test('[W6] a claim is on the row and in the task while it lasts, and a person can end it', async () => {
   const { id } = await me.createTask({ body: { title: 'In somebody else’s hands' } })
-  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const page = await visitor.open(`${tandem.url}/open/${id}`)
   const row = page.getByRole('listitem').filter({ hasText: 'In somebody' })
   await row.waitFor()
   const { key } = await claude.claimTask({ params: { id }, body: {} })
@@ -364,7 +364,7 @@ test.runIf(process.env.TANDEM_LONG)('[W6] a claim that is made while the window 
     }
     await route.fulfill({ response })
   })
-  await page.goto(`${tandem.url}/inbox`)
+  await page.goto(`${tandem.url}/open`)
   await expect.poll(() => claimed.length).toBe(2)
   for (const title of claimed)
     await row(title)

@@ -23,7 +23,7 @@ describe('search as you type', () => {
     await expect.poll(() => hit.locator('mark').allTextContents()).toContain('hsync')
     await expect.poll(() => hit.getAttribute('aria-selected')).toBe('true')
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox/${main}`)
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/open/${main}`)
     await page.keyboard.press('Control+k')
     await page.keyboard.type('go to done')
     await page.getByRole('option', { name: 'Go to Done', exact: true }).waitFor()

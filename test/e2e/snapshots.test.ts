@@ -33,11 +33,11 @@ const described = (page: Page) => page.getByText('Expected: both').waitFor()
 const settled = (page: Page) => page.locator('section h2, section h3').first().waitFor()
 
 const screens: Screen[] = [
-  { name: 'inbox', path: () => '/inbox', prepare: listed },
-  { name: 'task', path: (main) => `/inbox/${main}`, prepare: described },
+  { name: 'inbox', path: () => '/open', prepare: listed },
+  { name: 'task', path: (main) => `/open/${main}`, prepare: described },
   {
     name: 'quick-add',
-    path: () => '/inbox',
+    path: () => '/open',
     async prepare(page) {
       await listed(page)
       await page.keyboard.press('c')
@@ -48,7 +48,7 @@ const screens: Screen[] = [
   },
   {
     name: 'palette',
-    path: () => '/inbox',
+    path: () => '/open',
     async prepare(page) {
       await listed(page)
       await page.keyboard.press('Control+k')
@@ -61,7 +61,7 @@ const screens: Screen[] = [
   },
   {
     name: 'shortcuts',
-    path: () => '/inbox',
+    path: () => '/open',
     async prepare(page) {
       await listed(page)
       await page.keyboard.press('?')
@@ -91,9 +91,9 @@ const screens: Screen[] = [
   },
   { name: 'activity', path: () => '/activity', prepare: (page) => page.getByText('codex').first().waitFor() },
   { name: 'settings', path: () => '/settings/reminders', prepare: settled },
-  { name: 'first-run', path: () => '/inbox', isEmpty: true, prepare: (page) => page.getByText('One list for you').waitFor() },
-  { name: 'phone', path: () => '/inbox', isPhone: true, prepare: listed },
-  { name: 'phone-task', path: (main) => `/inbox/${main}`, isPhone: true, prepare: described },
+  { name: 'first-run', path: () => '/open', isEmpty: true, prepare: (page) => page.getByText('One list for you').waitFor() },
+  { name: 'phone', path: () => '/open', isPhone: true, prepare: listed },
+  { name: 'phone-task', path: (main) => `/open/${main}`, isPhone: true, prepare: described },
 ]
 
 const browser = await orMissing(launchChromium)

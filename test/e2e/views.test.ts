@@ -65,7 +65,7 @@ test('[W41] presses in one place are about one row, also when it moves; a row th
   for (const n of [1, 2, 3]) ids.push((await me.createTask({ body: { title: `Steady ${n}`, labels: ['steady'], status: n === 1 ? 'todo' : 'backlog' } })).id)
   const [first = 0, second = 0, third = 0] = ids
   const statuses = async () => Promise.all(ids.map(async (id) => (await me.getTask({ params: { id } })).status))
-  const page = await visitor.open(`${tandem.url}/inbox?label=steady`)
+  const page = await visitor.open(`${tandem.url}/open?label=steady`)
   const ring = await page.getByRole('button', { name: `Backlog. Complete #${third}` }).boundingBox()
   if (!ring) throw new Error('no ring')
   await page.mouse.move(ring.x + ring.width / 2, ring.y + ring.height / 2)
@@ -167,7 +167,7 @@ describe('today', () => {
 
   test('[W13] in a task a reminder is set from a menu, said in words with its next times, and taken away', async () => {
     const { id } = await me.createTask({ body: { title: 'To be reminded of' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.getByRole('button', { name: 'Add a reminder' }).waitFor()
     await page.keyboard.press('r')
     await page.getByRole('option', { name: 'Every day, 9:00 AM' }).click()
@@ -182,7 +182,7 @@ describe('today', () => {
 
   test('[W13] a repetition of one’s own is put together in words', async () => {
     const { id } = await me.createTask({ body: { title: 'Every other Friday' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     const custom = async () => {
       await page.getByRole('button', { name: 'Add a reminder' }).click()
       await page.getByRole('option', { name: 'Custom…' }).click()
@@ -222,7 +222,7 @@ describe('today', () => {
 
   test('[S14] a reminder before a task is due is offered where it is due, and waits where it is not', async () => {
     const { id } = await me.createTask({ body: { title: 'Board the train', due: '2031-07-01T12:00:00Z' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     const add = page.getByRole('button', { name: 'Add a reminder' })
     await add.click()
     await page.getByRole('option', { name: '30 minutes before due' }).click()
@@ -369,7 +369,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Save list' }).click()
     await page.getByRole('textbox', { name: 'List name' }).fill('My order')
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('link', { name: 'Open', exact: true }).click()
     await page.getByRole('link', { name: 'My order' }).click()
     await expect.poll(() => page.url()).toContain('sort=priority')
     // A change is placed in it at once.

@@ -32,7 +32,7 @@ export function createNoticeActions({ finish, snooze, acknowledge, open, report 
     const [first, ...others] = notice.reminders
     const all = (action: (reminder: Reminder) => Promise<void>) => void Promise.all(notice.reminders.map(action)).catch(report)
     function show(): void {
-      if (!first || others.length > 0) return open('/inbox')
+      if (!first || others.length > 0) return open('/open')
       open(`/task/${first.task_id}`)
       all(({ id }) => acknowledge(id))
     }

@@ -7,7 +7,7 @@ import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 
 /** Where a new task is near at hand; elsewhere the button would lie on what is read. */
-const withTasks: ReadonlySet<View> = new Set(['inbox', 'today', 'next', 'board', 'all', 'done'])
+const withTasks: ReadonlySet<View> = new Set(['inbox', 'today', 'open', 'next', 'board', 'all', 'done'])
 
 /** On a phone: the views under the thumb, and the button for a new task above them. */
 export function BottomBar({ nav }: { nav: Navigation }) {
@@ -34,6 +34,7 @@ export function BottomBar({ nav }: { nav: Navigation }) {
       <nav aria-label={m.mainNavigation} className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
         {tab('inbox')}
         {tab('today')}
+        {tab('open')}
         {tab('board')}
         <Tab name={m.search} isCurrent={false} onPress={() => overlay.set('palette')}>
           <Search aria-hidden="true" size={20} />

@@ -5,9 +5,10 @@ import { remote } from '../../data/remote.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { stoppedAgents } from '../../data/agents.ts'
 import { useDueToday } from '../../data/tasks/due-today.ts'
+import { askedIn } from '../../data/lists/list-filter.ts'
 import { taskCount } from '../../data/tasks/task-queries.ts'
 import { count } from '../../lib/dates.ts'
-import { statusesOf, type View } from '../../lib/navigation.ts'
+import type { View } from '../../lib/navigation.ts'
 import { m } from '../../lib/messages.ts'
 import { useMinute } from '../../lib/use-minute.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -35,8 +36,7 @@ interface Folded {
 }
 
 export function TaskCount({ view, isFolded }: Folded & { view: View }) {
-  const status = statusesOf(view)
-  const { data } = useQuery(taskCount(view === 'next' ? { ready: true } : status ? { status } : {}))
+  const { data } = useQuery(taskCount(askedIn(view, {})))
   return <Count value={data ?? 0} isFolded={isFolded} />
 }
 

@@ -98,6 +98,7 @@ function Views({ nav, isFolded }: Pick<SidebarProps, 'nav' | 'isFolded'>) {
       <ViewLink nav={nav} view="inbox" isFolded={isFolded} number={<TaskCount view="inbox" isFolded={isFolded} />} />
       <ViewLink nav={nav} view="today" isFolded={isFolded} number={<TodayCount isFolded={isFolded} />} />
       {/* Folded, these would be a dot that is always there. */}
+      <ViewLink nav={nav} view="open" isFolded={isFolded} number={isFolded ? null : <TaskCount view="open" />} />
       <ViewLink nav={nav} view="next" isFolded={isFolded} number={isFolded ? null : <TaskCount view="next" />} />
       <ViewLink nav={nav} view="board" isFolded={isFolded} />
       <ViewLink nav={nav} view="all" isFolded={isFolded} number={isFolded ? null : <TaskCount view="all" />} />

@@ -12,4 +12,4 @@ export function withinView(view: View, filter: Filter): Status[] | undefined {
 
 /** All that a view shows with this filter. */
 export const askedIn = (view: View, filter: Filter): Filter =>
-  askedFilter({ ...filter, ...(view === 'next' ? { ready: true } : {}), status: withinView(view, filter) })
+  askedFilter({ ...filter, ...(view === 'next' ? { ready: true } : view === 'inbox' ? { inbox: true } : {}), status: withinView(view, filter) })

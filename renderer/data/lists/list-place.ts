@@ -3,7 +3,7 @@ import type { ListQuery, SavedList } from '../../../shared/schema/saved-list.ts'
 import type { Filter } from '../../lib/filter.ts'
 import type { Place, View } from '../../lib/navigation.ts'
 
-const views: Record<NonNullable<ListQuery['scope']>, View> = { open: 'inbox', ready: 'next', all: 'all', done: 'done' }
+const views: Record<NonNullable<ListQuery['scope']>, View> = { open: 'open', ready: 'next', all: 'all', done: 'done' }
 const scopeOf = (view: View) => (Object.keys(views) as (keyof typeof views)[]).find((scope) => views[scope] === view)
 
 export type Shown = Pick<SavedList, 'view' | 'query'>
@@ -26,7 +26,9 @@ const onBoard = (filter: Filter | ListQuery): ListQuery => queryOf(undefined, { 
 
 /** What stands at this place. */
 export const listAt = ({ view, filter }: Pick<Place, 'view' | 'filter'>): Shown =>
-  view === 'board' ? { view: 'board', query: onBoard(filter) } : { view: 'list', query: queryOf(scopeOf(view), filter) }
+  view === 'board'
+    ? { view: 'board', query: onBoard(filter) }
+    : { view: 'list', query: queryOf(scopeOf(view), view === 'inbox' ? { ...filter, where: [...(filter.where ?? []), 'is:inbox'] } : filter) }
 
 /** The order of the values says nothing. */
 const plain = ({ view, query: { scope, ...filter } }: Shown): string => {

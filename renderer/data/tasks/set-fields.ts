@@ -21,6 +21,13 @@ export function setStatuses(ids: Ids, status: Status): void {
   )
 }
 
+/** They leave the Inbox as they are. */
+export function keepInOpen(ids: Ids): void {
+  const only = onlyOf(ids)
+  if (only !== undefined) return void changeTask(only, { triage: null }, m.kept(only))
+  void changeTasks(ids, () => ({ triage: null }), m.many.kept)
+}
+
 export function setPriorities(ids: Ids, priority: Priority): void {
   const only = onlyOf(ids)
   if (only !== undefined) return setPriority(only, priority)

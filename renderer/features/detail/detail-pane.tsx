@@ -17,6 +17,7 @@ import { Duplicates } from './duplicates.tsx'
 import { TaskEvidence } from './evidence.tsx'
 import { GoneTask } from './gone-task.tsx'
 import { Graph } from './links/graph.tsx'
+import { InboxNote } from './fields/inbox-note.tsx'
 import { ParentTrail } from './links/parent-trail.tsx'
 import { Properties } from './properties.tsx'
 import { Questions } from './questions.tsx'
@@ -60,6 +61,7 @@ export function DetailPane({ id, isBeside, onOpen, onClose }: DetailProps) {
         <div key={id} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <div className="mx-auto max-w-180 px-6 pt-5 pb-12 phone:px-4 phone:pt-3">
             <ParentTrail task={task} onOpen={onOpen} />
+            <InboxNote task={task} />
             <Title task={task} />
             <Properties task={task} onOpen={onOpen} />
             <Questions taskId={task.id} />

@@ -5,11 +5,23 @@ import { Kbd } from '../../ui/kbd.tsx'
 
 export function AllDone({ onAdd }: { onAdd: () => void }) {
   return (
-    <Empty title={m.empty.inboxTitle}>
-      <p className="text-read text-muted">{m.empty.inboxText}</p>
+    <Empty title={m.empty.openTitle}>
+      <p className="text-read text-muted">{m.empty.openText}</p>
       <Button look="outlined" onClick={onAdd}>
         {m.newTask}
         <Kbd keys="c" plain />
+      </Button>
+    </Empty>
+  )
+}
+
+export function AllTriaged({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Empty title={m.empty.inboxTitle}>
+      <p className="max-w-[48ch] text-read text-muted">{m.empty.inboxText}</p>
+      <Button look="outlined" onClick={onOpen}>
+        {m.goTo(m.view.open)}
+        <Kbd keys="g l" plain />
       </Button>
     </Empty>
   )

@@ -20,11 +20,12 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { useMinute } from '../../lib/use-minute.ts'
-import { AllDone, ListError, NoMatch, NothingDone, NothingReady } from './empty-list.tsx'
+import { AllDone, AllTriaged, ListError, NoMatch, NothingDone, NothingReady } from './empty-list.tsx'
 import { shownGroups } from './by-hand/shown-groups.ts'
 import { GroupHeading } from './group-heading.tsx'
 import { type Item, itemsOf } from './list-items.ts'
 import { TaskRow } from './task-row.tsx'
+import { TriageBar, useTriage } from './triage.tsx'
 import { type Groups, useGroups } from './use-groups.ts'
 import { type ListHandle, VirtualList } from './virtual-list.tsx'
 
@@ -46,6 +47,7 @@ export function ListView({ nav }: { nav: Navigation }) {
   const digits = useMemo(() => String(ids.reduce((max, id) => (isTemporary(id) ? max : Math.max(max, id)), 0)).length, [ids])
   const hasMore = lists.groups.some((group) => group.hasMore)
   const { at, to, place, isAt } = useCursor({ ids, nav, list, hasMore, loadAll: lists.loadAll })
+  const triaged = useTriage(nav, ids)
   const chosenRows = useStore(picked)
   const onPick = usePicking({ ids, at, place, go: (_, row) => to(row), hasMore, loadAll: lists.loadAll })
 
@@ -92,17 +94,20 @@ export function ListView({ nav }: { nav: Navigation }) {
   }
   const name = nameOf(nav)
   return (
-    <Content lists={lists} nav={nav}>
-      <div
-        className="contents"
-        data-by-hand={nav.list !== undefined && nav.filter.sort === 'manual' ? '' : undefined}
-        {...steady}
-        onFocus={({ target }) => isAt(target)}
-        style={{ '--number-width': `${Math.max(4, digits)}ch` } as React.CSSProperties}
-      >
-        <VirtualList ref={list} items={items} total={lists.total} name={name} render={render} />
-      </div>
-    </Content>
+    <>
+      {nav.view === 'inbox' && <TriageBar triaged={triaged} left={lists.total} />}
+      <Content lists={lists} nav={nav}>
+        <div
+          className="contents"
+          data-by-hand={nav.list !== undefined && nav.filter.sort === 'manual' ? '' : undefined}
+          {...steady}
+          onFocus={({ target }) => isAt(target)}
+          style={{ '--number-width': `${Math.max(4, digits)}ch` } as React.CSSProperties}
+        >
+          <VirtualList ref={list} items={items} total={lists.total} name={name} render={render} />
+        </div>
+      </Content>
+    </>
   )
 }
 
@@ -115,6 +120,7 @@ function Content({ lists, nav, children }: { lists: Groups; nav: Navigation; chi
   if (isFiltered(nav.filter)) return <NoMatch onClear={() => nav.setFilter({})} />
   if (all === undefined) return null
   if (all === 0) return <FirstRun nav={nav} onSample={() => void sample()} />
+  if (nav.view === 'inbox') return <AllTriaged onOpen={() => nav.go('open')} />
   if (nav.view === 'next') return <NothingReady onAdd={add} />
   return nav.view === 'done' ? <NothingDone /> : <AllDone onAdd={add} />
 }

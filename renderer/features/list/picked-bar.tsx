@@ -23,9 +23,11 @@ export function PickedBar({ nav }: { nav: Navigation }) {
       className="appear absolute inset-x-0 bottom-16 z-20 phone:bottom-22 mx-auto flex w-fit max-w-[calc(100%-24px)] flex-wrap items-center gap-1 rounded-card border border-line-strong bg-surface py-1.5 ps-3.5 pe-1.5 shadow-dialog"
     >
       <span className="tabular pe-2 font-medium">{m.many.picked(ids.size)}</span>
-      {onBar.map((action) => (
-        <BarButton key={action.id} action={action} ids={ids} nav={nav} />
-      ))}
+      {onBar
+        .filter(({ applies }) => applies?.(cachedTasks(ids)) ?? true)
+        .map((action) => (
+          <BarButton key={action.id} action={action} ids={ids} nav={nav} />
+        ))}
       <Button square aria-label={m.many.clear} title={m.many.clear} onClick={clearPicked}>
         <X aria-hidden="true" size={14} />
       </Button>

@@ -40,7 +40,7 @@ const nothing = () => undefined
 
 function filtersOf(view: View, filter: Filter): { status: Status | undefined; filter: Filter }[] {
   const wanted = withinView(view, filter)
-  if (view !== 'inbox') return [{ status: undefined, filter: askedFilter({ ...filter, status: wanted }) }]
+  if (view !== 'open') return [{ status: undefined, filter: askedIn(view, filter) }]
   return (wanted ?? []).map((status) => ({ status, filter: askedFilter({ ...filter, status: [status] }) }))
 }
 
@@ -71,7 +71,7 @@ function useArranged({ view, filter, list }: Pick<Place, 'view' | 'filter' | 'li
   const groups = useMemo(() => {
     const read = data?.pages.flatMap((page) => page.tasks) ?? []
     const tasks = inOrder(filter.sort ?? (view === 'next' ? 'next' : undefined), isSifted(filter) ? read.filter(createSift(filter, now)) : read, list)
-    const parts = groupedBy(filter.group ?? (view === 'inbox' ? 'status' : undefined), tasks, now, myWords())
+    const parts = groupedBy(filter.group ?? (view === 'open' ? 'status' : undefined), tasks, now, myWords())
     return parts.map((part): Group => ({ ...part, total: part.tasks.length, hasMore: false, loadMore: nothing }))
   }, [data, filter, inOrder, view, list, now])
   return {

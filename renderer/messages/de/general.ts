@@ -17,6 +17,7 @@ export const general: typeof english = {
   soon: 'gleich',
   view: {
     inbox: 'Eingang',
+    open: 'Offen',
     today: 'Heute',
     next: 'Bereit',
     board: 'Board',

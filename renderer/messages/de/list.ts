@@ -64,7 +64,10 @@ export const list: typeof english = {
     rebuilding: (done) => `Alle Aufgaben werden neu indexiert: ${done}`,
     fetching: (done) => `Suchmodell wird heruntergeladen: ${done}`,
   },
+  triaged: (n, all) => `${n} von ${all} entschieden`,
+  keep: 'In „Offen“ lassen',
   many: {
+    kept: (n) => `${plural(n, '1 Aufgabe bleibt', '# Aufgaben bleiben')} in „Offen“`,
     deleted: (n) => plural(n, '1 Aufgabe gelöscht', '# Aufgaben gelöscht'),
     notSaved: (n) => `${plural(n, '1 Änderung konnte', '# Änderungen konnten')} nicht gespeichert werden.`,
     notDeleted: (n) => `${plural(n, '1 Aufgabe konnte', '# Aufgaben konnten')} nicht gelöscht werden.`,

@@ -10,8 +10,11 @@ export const start: typeof english = {
     firstText: 'Lege deine erste Aufgabe an. Jede Änderung, ob von dir oder einem Agenten, lässt sich rückgängig machen.',
     teach: { add: 'Aufgabe anlegen', search: 'Aufgaben und Befehle suchen', move: 'Durch die Liste gehen', keys: 'Alle Tastenkürzel anzeigen' },
     bringAlong: 'Aufgaben importieren',
-    inboxTitle: 'Alles erledigt',
-    inboxText: 'Neue Aufgaben erscheinen hier, deine und die deiner Agenten.',
+    inboxTitle: 'Der Eingang ist leer',
+    inboxText:
+      'Hier warten Aufgaben, über die noch niemand entschieden hat, ob von dir, einem Agenten oder aus einer E-Mail. Entscheide eine nach der anderen: Setze einen Wert, oder lass sie mit i in „Offen“.',
+    openTitle: 'Alles erledigt',
+    openText: 'Neue Aufgaben erscheinen hier, deine und die deiner Agenten.',
     doneTitle: 'Noch nichts erledigt',
     doneText: 'Erledigte Aufgaben bleiben hier. Drücke 5 auf einer Aufgabe, um sie abzuschließen.',
     readyTitle: 'Nichts ist bereit',

@@ -16,6 +16,7 @@ export const general = {
   soon: 'in a moment',
   view: {
     inbox: 'Inbox',
+    open: 'Open',
     today: 'Today',
     next: 'Ready',
     board: 'Board',

@@ -48,7 +48,10 @@ export const list = {
     rebuilding: (done: string) => `Reindexing all tasks: ${done}`,
     fetching: (done: string) => `Downloading a search model: ${done}`,
   },
+  triaged: (n: number, all: number) => `${n} of ${all} triaged`,
+  keep: 'Keep in Open',
   many: {
+    kept: (n: number) => `${plural(n, '1 task', '# tasks')} kept in Open`,
     deleted: (n: number) => plural(n, '1 task deleted', '# tasks deleted'),
     notSaved: (n: number) => `Couldn’t save ${plural(n, '1 change', '# changes')}.`,
     notDeleted: (n: number) => `Couldn’t delete ${plural(n, '1 task', '# tasks')}.`,

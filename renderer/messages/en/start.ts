@@ -9,8 +9,11 @@ export const start = {
     firstText: 'Add your first task. Every change, yours or an agent’s, can be undone.',
     teach: { add: 'Create a task', search: 'Find tasks and commands', move: 'Move through the list', keys: 'Show all shortcuts' },
     bringAlong: 'Import tasks',
-    inboxTitle: 'All done',
-    inboxText: 'New tasks, yours and your agents’, show up here.',
+    inboxTitle: 'The Inbox is empty',
+    inboxText:
+      'Tasks that nobody has decided about wait here, whether you, an agent or an email made them. Decide one by one: set a value, or press i to keep a task in Open.',
+    openTitle: 'All done',
+    openText: 'New tasks, yours and your agents’, show up here.',
     doneTitle: 'Nothing done yet',
     doneText: 'Completed tasks are kept here. Press 5 on a task to complete it.',
     readyTitle: 'Nothing is ready',

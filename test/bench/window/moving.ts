@@ -34,7 +34,7 @@ export async function usable({ page, mainThread }: Measured, url: string): Promi
 const heading = (text: string) => `document.querySelector('h1')?.textContent === '${text}'`
 const views: Record<string, string> = {
   Board: "document.querySelector('section[aria-label] [data-row]')",
-  Inbox: `${heading('Inbox')} && document.querySelector('[role=listitem] [data-row]')`,
+  Open: `${heading('Open')} && document.querySelector('[role=listitem] [data-row]')`,
   Review: `${heading('Review')} && document.querySelector('main h2')`,
   Contacts: `${heading('Contacts')} && document.querySelector('main h2, main li')`,
   'All tasks': `${heading('All tasks')} && document.querySelector('[role=listitem] [data-row]')`,

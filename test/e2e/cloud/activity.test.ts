@@ -19,7 +19,7 @@ it('[PW14] shows what everybody did, as it happens; one change is undone there, 
   const id = (await team.call('POST', '/tasks', { title: 'Order flour', priority: 'low' })).body.id as number
   await team.call('PATCH', `/tasks/${id}`, { priority: 'high' })
   await team.call('POST', '/contacts', { name: 'Greta Graf' })
-  const page = await visitor.open(`${cloud.url}/inbox`, { serviceWorkers: 'block' })
+  const page = await visitor.open(`${cloud.url}/open`, { serviceWorkers: 'block' })
   await signInPage(page, person.email)
   await page.getByRole('link', { name: /Order flour/ }).waitFor()
   await page.keyboard.press('g')

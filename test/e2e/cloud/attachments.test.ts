@@ -22,7 +22,7 @@ it('[AT6] a file of a desktop leaves its name and where to see it; pasting says 
   const file = { hash: '0'.repeat(64), name: 'oven.png' }
   const description = `${attachmentMarkdown(file, true)} ${attachmentMarkdown({ ...file, name: 'bill.pdf' }, false)}`
   const id = (await team.call('POST', '/tasks', { title: 'Oven', description })).body.id as number
-  const page = await visitor.open(`${cloud.url}/inbox/${id}`)
+  const page = await visitor.open(`${cloud.url}/open/${id}`)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await signInPage(page, person.email)

@@ -108,7 +108,7 @@ describe.each(rounds.filter(({ isKilled }) => isKilled || process.env.TANDEM_LON
         if (await phone.getByRole('button', { name: 'Turn on notifications' }).isVisible())
           await phone.getByRole('button', { name: 'Turn on notifications' }).click()
         await phone.getByText('This browser gets notifications.').waitFor()
-        await phone.goto(`${cloud.url}/inbox`)
+        await phone.goto(`${cloud.url}/open`)
         const pushed = (title: string) => services.web.pushed.filter(({ payload }) => String((payload as { title?: string }).title).includes(title)).length
 
         // A mail arrives: one task on all three.

@@ -91,7 +91,7 @@ test.runIf(process.env.TANDEM_LONG)(
 
 /** Offline with what waits, a conflict, a refused token, each with its way out. */
 async function sayHowItStands(page: Page): Promise<void> {
-  await goWithin(page, '/inbox')
+  await goWithin(page, '/open')
   await says(page, 'Synced')
   const task = await me.createTask({ body: { title: 'Order flour' } })
   await expect.poll(async () => ((await team.call('GET', '/tasks')).body as { title: string }[]).map(({ title }) => title)).toContain('Order flour')
@@ -166,7 +166,7 @@ test('[W40] [X18] what the cloud refuses is in the mark, with what it is, why, a
     const headers = { 'Content-Type': 'application/json', ...signed(tandem.url, { 'X-Actor': 'person:me' }) }
     const reply = await fetch(`${tandem.url}/remote`, { method: 'PUT', headers, body: JSON.stringify(there) })
     expect(reply.status).toBe(200)
-    const page = await visitor.open(`${tandem.url}/inbox`)
+    const page = await visitor.open(`${tandem.url}/open`)
     await says(page, 'Synced')
     const task = await me.createTask({ body: { title: 'Order salt' } })
     await expect.poll(async () => JSON.stringify((await team.call('GET', '/tasks')).body)).toContain('Order salt')

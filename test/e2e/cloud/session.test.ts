@@ -48,7 +48,7 @@ const light = { serviceWorkers: 'block' } as const
 
 const phoneScreen = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-async function enter(person: Pick<TestPerson, 'email'>, path = '/inbox', options: BrowserContextOptions = {}): Promise<Page> {
+async function enter(person: Pick<TestPerson, 'email'>, path = '/open', options: BrowserContextOptions = {}): Promise<Page> {
   const page = await visitor.open(`${cloud.url}${path}`, options)
   await signInPage(page, person.email)
   await page.getByText('Up to date').waitFor()
@@ -183,7 +183,7 @@ describe('who is signed in', () => {
     const member = await newPerson(cloud, 'Milo')
     await newTeam(cloud, member, 'Garden')
     const { id: memberId } = await addMember(cloud, team, owner, member)
-    const page = await enter(member, '/inbox', light)
+    const page = await enter(member, '/open', light)
     await page.getByRole('button', { name: /^Team / }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Kitchen' }).click()
     await page.getByText('Secret of the kitchen').waitFor()
@@ -208,7 +208,7 @@ describe('the installed window', () => {
     const page = await enter(owner)
     await keptForOffline(page)
     const manifest = (await (await fetch(`${cloud.url}/manifest.webmanifest`)).json()) as { icons: { src: string; type: string }[] }
-    expect(manifest).toMatchObject({ display: 'standalone', scope: '/', start_url: '/inbox' })
+    expect(manifest).toMatchObject({ display: 'standalone', scope: '/', start_url: '/open' })
     for (const { src, type } of manifest.icons) {
       const icon = await fetch(cloud.url + src)
       expect([src, icon.status, icon.headers.get('content-type')]).toEqual([src, 200, type])

@@ -18,7 +18,7 @@ afterEach(() => expect(visitor.problems).toEqual([]))
 
 it('[TP1] a checkbox is ticked, merged with what somebody writes at that moment, and z takes it back', async () => {
   const id = (await team.call('POST', '/tasks', { title: 'Stock', description: '- [ ] onions\n- [ ] salt' })).body.id as number
-  const page = await visitor.open(`${cloud.url}/inbox/${id}`, { serviceWorkers: 'block' })
+  const page = await visitor.open(`${cloud.url}/open/${id}`, { serviceWorkers: 'block' })
   await signInPage(page, person.email)
   const box = (name: string) => page.locator('[data-detail]').getByRole('checkbox', { name, exact: true })
   const description = async () => (await team.call('GET', `/tasks/${id}`)).body.description
@@ -42,7 +42,7 @@ it('[TP1] a checkbox is ticked, merged with what somebody writes at that moment,
 it('[TP2] [TP3] a link by uid has the number that the task has here, and completing writes one', async () => {
   const other = (await team.call('POST', '/tasks', { title: 'Pepper mill' })).body
   const id = (await team.call('POST', '/tasks', { title: 'Season', description: `After [#99](/task/${other.uid}) and #${other.id}.` })).body.id as number
-  const page = await visitor.open(`${cloud.url}/inbox/${id}`, { serviceWorkers: 'block' })
+  const page = await visitor.open(`${cloud.url}/open/${id}`, { serviceWorkers: 'block' })
   await signInPage(page, person.email)
   const detail = page.locator('[data-detail]')
   await expect.poll(() => detail.getByRole('link', { name: `#${other.id}`, exact: true }).count()).toBe(2)
@@ -57,7 +57,7 @@ it('[TP2] [TP3] a link by uid has the number that the task has here, and complet
 it('[TP4] one’s own comment is edited, ticked and deleted, and z takes it back', async () => {
   const id = (await team.call('POST', '/tasks', { title: 'Menu' })).body.id as number
   await team.call('POST', `/tasks/${id}/comments`, { body: 'by a program' })
-  const page = await visitor.open(`${cloud.url}/inbox/${id}`, { serviceWorkers: 'block' })
+  const page = await visitor.open(`${cloud.url}/open/${id}`, { serviceWorkers: 'block' })
   await signInPage(page, person.email)
   const detail = page.locator('[data-detail]')
   const bodies = async () => (await team.call('GET', `/tasks/${id}/comments`)).body.map(({ body }: { body: string }) => body)

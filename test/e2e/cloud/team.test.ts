@@ -124,7 +124,7 @@ describe('members', () => {
       await page.getByText('You’re not signed in').waitFor()
       expect(await page.getByText(/bearer/i).count()).toBe(0)
 
-      const known = await openAs(visitor, cloud, cy, '/inbox')
+      const known = await openAs(visitor, cloud, cy, '/open')
       await known.getByText('You’re invited to the team “Kitchen”.').waitFor()
       expect((await members()).find((one) => one.email === email)?.status).toBe('invited')
       await known.getByRole('button', { name: 'Join the team Kitchen' }).click()
@@ -309,7 +309,7 @@ describe('in a connected desktop', async () => {
       body: JSON.stringify({ url: cloud.url, token: team.token, team_id: team.id }),
     })
     expect(connected.status).toBe(200)
-    const page = await visitor.open(`${desktop.url}/inbox`)
+    const page = await visitor.open(`${desktop.url}/open`)
     await page.getByRole('link', { name: 'Team', exact: true }).click()
     await row(page, 'Bo').getByText('Admin').last().waitFor()
     expect(await page.getByRole('button', { name: /^Role of|Invite|Options for/ }).count()).toBe(0)
@@ -356,7 +356,7 @@ describe('each page', () => {
   }
 
   test('[TM11] works by keyboard, and has no axe violation, in light and dark', async () => {
-    const page = await openAs(visitor, cloud, await full(), '/inbox')
+    const page = await openAs(visitor, cloud, await full(), '/open')
     await page.keyboard.press('g')
     await page.keyboard.press('m')
     await page.getByRole('heading', { name: 'Members', level: 2 }).waitFor()

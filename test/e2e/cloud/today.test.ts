@@ -77,7 +77,7 @@ it('[PW13] lists what is due and what reminds; done, dismissed and snoozed as on
 
 it('[PW13] on a phone Today is under the thumb, and all tasks under More', async () => {
   const { person } = await teamWith('Phone')
-  const page = await enter(person, '/inbox', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await enter(person, '/open', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await page.getByRole('navigation').getByRole('button', { name: 'Today' }).tap()
   await page.getByRole('link', { name: /Order flour/ }).waitFor()
   await page.getByRole('link', { name: /Call the miller/ }).waitFor()

@@ -35,7 +35,7 @@ describe('with the keyboard alone', () => {
     await expect.poll(async () => (await api.getTask({ params: { id } })).status).toBe('in_progress')
 
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox/${id}`)
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/open/${id}`)
     await page.keyboard.press('m')
     await page.keyboard.type('Seen on **trunk**')
     await page.keyboard.press('Control+Enter')
@@ -56,7 +56,7 @@ describe('with the keyboard alone', () => {
     await expect.poll(() => api.listComments({ params: { id } })).toEqual([])
 
     await page.keyboard.press('Escape')
-    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox`)
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/open`)
     await page.keyboard.press('Delete')
     await expect.poll(() => api.listTasks()).toEqual([])
     await page.keyboard.press('z')
@@ -70,9 +70,9 @@ describe('with the keyboard alone', () => {
     await api.createSchedule({ params: { id }, body: { type: 'one_time', fire_at: new Date(Date.now() - 60_000).toISOString() } })
     const open = async () => (await api.listReminders({ query: { state: ['due', 'fired', 'delivered'] } })).map(({ task_id }) => task_id)
     await expect.poll(open).toContain(id)
-    const page = await visitor.open(`${tandem.url}/inbox`)
+    const page = await visitor.open(`${tandem.url}/open`)
     await page.getByRole('link', { name: /Due while/ }).waitFor()
-    const views = { o: 'today', a: 'all', b: 'board', p: 'people', r: 'review', t: 'activity', d: 'done', s: 'settings', i: 'inbox' }
+    const views = { o: 'today', a: 'all', b: 'board', p: 'people', r: 'review', t: 'activity', d: 'done', s: 'settings', i: 'inbox', l: 'open' }
     const goTo = (key: keyof typeof views) =>
       expect
         .poll(async () => {
@@ -94,7 +94,7 @@ describe('with the keyboard alone', () => {
 
   test('letters typed into a field are text, never commands', async () => {
     const { id } = await api.createTask({ body: { title: 'Leave me as I am' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     const composer = page.getByRole('textbox', { name: /Leave a comment/ })
     await composer.click()
     await page.keyboard.type('s 1 2 3 4 5 p c / ? z x')
@@ -112,7 +112,7 @@ describe('with the keyboard alone', () => {
       await route.continue()
     })
     await page.goto(tandem.url)
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.getByRole('heading', { name: 'Open', exact: true }).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('stay')
     release()
@@ -129,7 +129,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.type('half a thought #idea')
     await page.keyboard.press('Escape')
     await page.reload()
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.getByRole('heading', { name: 'Open', exact: true }).waitFor()
     await page.keyboard.press('c')
     expect(await page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe('half a thought #idea')
   })
@@ -144,7 +144,7 @@ describe('with the keyboard alone', () => {
     await page.getByRole('region', { name: /^Task \d+$/ }).waitFor()
     const [newest] = await api.listTasks({ query: { limit: 1 } })
     expect(newest?.title).toBe('Retry loop ignores the Retry-After of the object store')
-    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox/${newest?.id}`)
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/open/${newest?.id}`)
   })
 
   test.runIf(process.env.TANDEM_LONG)(

@@ -43,8 +43,8 @@ describe('at 360 px', () => {
   })
 
   test('every control is at least 44 px high', async () => {
-    const page = await visitor.open(`${tandem.url}/inbox`, phone)
-    for (const path of ['/inbox', `/inbox/${main}`, '/board', '/activity', '/people/ana-lopez', '/settings/appearance', '/settings/data']) {
+    const page = await visitor.open(`${tandem.url}/open`, phone)
+    for (const path of ['/open', `/open/${main}`, '/board', '/activity', '/people/ana-lopez', '/settings/appearance', '/settings/data']) {
       await goWithin(page, path)
       await page
         .getByText(path.startsWith('/settings') ? (path.endsWith('data') ? /Backups/ : /Density/) : /ChecksumFileSystem/)

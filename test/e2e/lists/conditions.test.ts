@@ -58,7 +58,7 @@ test('[W104] conditions are typed, each is a chip that keys change, turn round a
 })
 
 test('[W105] a search becomes a list, and a task made in a list has what all its tasks have', async () => {
-  const page = await visitor.open(`${tandem.url}/inbox`)
+  const page = await visitor.open(`${tandem.url}/open`)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('label:kitchen oven')
   await page.getByRole('option', { name: 'Show all results as a list' }).click()

@@ -52,7 +52,7 @@ test('[W101] a saved list is renamed, moved and deleted by keys, and each is und
   await save('One', 'a')
   await save('Two', 'b')
   await save('Three', 'c')
-  const page = await visitor.open(`${tandem.url}/inbox`)
+  const page = await visitor.open(`${tandem.url}/open`)
   const link = (name: string) => page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) })
   await link('Three').focus()
   await page.keyboard.press('Alt+ArrowUp')
@@ -84,7 +84,7 @@ test('[W101] by mouse: dragged to another place, coloured and turned into a boar
   await save('One', 'a')
   await save('Two', 'b')
   await save('Three', 'c')
-  const page = await visitor.open(`${tandem.url}/inbox`)
+  const page = await visitor.open(`${tandem.url}/open`)
   const link = (name: string) => page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) })
   await link('Three').dragTo(link('One'), { targetPosition: { x: 20, y: 3 } })
   await expect.poll(names).toEqual(['Three', 'One', 'Two'])
@@ -105,7 +105,7 @@ test('[W101] by mouse: dragged to another place, coloured and turned into a boar
 test('[W102] what an earlier version kept in the browser moves to the service, once', async () => {
   const page = await visitor.open(`${tandem.url}/settings`)
   const kept = [
-    { name: 'My bugs', address: '/inbox?label=bug&sort=due' },
+    { name: 'My bugs', address: '/open?label=bug&sort=due' },
     { name: 'Finished', address: '/done?group=label' },
   ]
   await page.evaluate((lists) => localStorage.setItem('tandem:saved-lists', JSON.stringify(lists)), kept)
@@ -128,7 +128,7 @@ test('[W102] what an earlier version kept in the browser moves to the service, o
 })
 
 test('[W100] lists of another window appear without a reload, and the palette goes to them', async () => {
-  const page = await visitor.open(`${tandem.url}/inbox`)
+  const page = await visitor.open(`${tandem.url}/open`)
   await page.getByRole('button', { name: 'Filter' }).waitFor()
   await save('From elsewhere', 'x')
   await page
@@ -147,7 +147,7 @@ test('[W100] [W110] a list with conditions is counted in the sidebar, and the co
   await me.createList({ body: { name: 'Late', query: { label: ['counted'], due: ['overdue'] } } })
   const tasks = []
   for (const n of [1, 2, 3, 4]) tasks.push(await me.createTask({ body: { title: n % 2 ? `odd ${n}` : `even ${n}`, labels: ['counted'], due: '2026-01-02' } }))
-  const page = await visitor.open(`${tandem.url}/inbox`)
+  const page = await visitor.open(`${tandem.url}/open`)
   const link = (name: string) => page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) })
   const counts = (notOdd: number, late: number) =>
     expect

@@ -38,7 +38,7 @@ const plan = { name: 'plan [1].pdf', type: 'application/pdf', base64: Buffer.fro
 
 async function open(title: string, fields: { description?: string } = {}) {
   const { id } = await me.createTask({ body: { title, ...fields } })
-  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const page = await visitor.open(`${tandem.url}/open/${id}`)
   const detail = page.locator('[data-detail]')
   await detail.getByRole('textbox', { name: 'Leave a comment…' }).waitFor()
   return { id, page, detail }

@@ -24,7 +24,7 @@ const checklist = `
 
 async function open(description: string) {
   const { id } = await me.createTask({ body: { title: 'Checklist', description } })
-  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const page = await visitor.open(`${tandem.url}/open/${id}`)
   const detail = page.locator('[data-detail]')
   await detail.getByRole('checkbox').first().waitFor()
   const description_ = async () => (await me.getTask({ params: { id } })).description

@@ -13,7 +13,7 @@ afterEach(() => expect(visitor.problems).toEqual([]))
 async function open(body: string) {
   const { id } = await me.createTask({ body: { title: 'Talk' } })
   const comment = await me.createComment({ params: { id }, body: { body } })
-  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const page = await visitor.open(`${tandem.url}/open/${id}`)
   const detail = page.locator('[data-detail]')
   const bodies = async () => (await me.listComments({ params: { id } })).map((one) => one.body)
   async function choose(name: string, by = 'You') {
@@ -60,7 +60,7 @@ test('[TP4] a comment is deleted and comes back with z; Esc keeps what was typed
   await me.mergeTask({ params: { id }, body: { into: other.id } })
   const [moved] = await me.listComments({ params: { id: other.id } })
   expect(moved).toMatchObject({ body: 'Away with it', task_id: other.id })
-  await page.goto(`${tandem.url}/inbox/${other.id}`)
+  await page.goto(`${tandem.url}/open/${other.id}`)
   await detail.getByText('Away with it').waitFor()
   expect(await detail.getByText('edited', { exact: true }).count()).toBe(0)
 })

@@ -29,7 +29,7 @@ describe('text in angle brackets', () => {
   test('is shown as it was written, and never is HTML', async () => {
     const { id } = await me.createTask({ body: { title: 'Brackets', description } })
     await me.createComment({ params: { id }, body: { body: 'See <FileRange> and <iframe src="/health"></iframe>' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     const detail = page.locator('[data-detail]')
     await detail.locator('strong', { hasText: 'each' }).waitFor()
     const shown = (await detail.innerText()).replaceAll('\u00A0', ' ')
@@ -52,7 +52,7 @@ describe('text in angle brackets', () => {
 
 test('the end of a line is one, as in the mail that it came from', async () => {
   const { id } = await me.createTask({ body: { title: 'From a mail', description: 'Thanks!\n\nKind regards\nLena **M.**\nSales' } })
-  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const page = await visitor.open(`${tandem.url}/open/${id}`)
   await page.locator('[data-detail] strong', { hasText: 'M.' }).waitFor()
   expect(await page.locator('[data-detail] .markdown').innerText()).toBe('Thanks!\n\nKind regards\nLena M.\nSales')
 })

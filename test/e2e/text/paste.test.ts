@@ -20,7 +20,7 @@ const paste = (page: Page, text: string) =>
 
 async function begin() {
   const page = await visitor.open(tandem.url)
-  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await page.getByRole('heading', { name: 'Open', exact: true }).waitFor()
   await page.keyboard.press('c')
   await page.getByRole('textbox', { name: 'New task' }).waitFor()
   return page
@@ -74,7 +74,7 @@ test('[TP5] or one task with the rest as its description; Esc leaves what was ty
 
 test('[TP6] the page of a task ends with when it was written and when it changed', async () => {
   const { id } = await me.createTask({ body: { title: 'Dated' } })
-  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const page = await visitor.open(`${tandem.url}/open/${id}`)
   const end = page.locator('[data-detail]').getByText('Created')
   await end.waitFor()
   const { created_at } = await me.getTask({ params: { id } })

@@ -12,7 +12,7 @@ afterEach(() => expect(visitor.problems).toEqual([]))
 
 async function open(title: string, description = 'Text') {
   const { id } = await me.createTask({ body: { title, description } })
-  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const page = await visitor.open(`${tandem.url}/open/${id}`)
   const detail = page.locator('[data-detail]')
   await detail.getByRole('textbox', { name: 'Leave a comment…' }).waitFor()
   return { id, page, detail }
@@ -36,7 +36,7 @@ test('[TP2] a number and a name are links where they mean something, and words i
   expect(await detail.locator('.markdown a').count()).toBe(4)
   await link.first().click()
   await page.locator(`[data-detail="${other.id}"]`).waitFor()
-  expect(new URL(page.url()).pathname).toBe(`/inbox/${other.id}`)
+  expect(new URL(page.url()).pathname).toBe(`/open/${other.id}`)
 })
 
 test('[TP3] typing # or @ offers tasks and people; arrows, Enter, Tab and Esc choose or put it away', async () => {

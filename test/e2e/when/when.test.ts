@@ -42,7 +42,7 @@ describe('a line with a task in it', () => {
 describe('the field for when', () => {
   test('[W61] a due date and its repetition in one go, with the next three dates before it is set', async () => {
     const { id } = await me.createTask({ body: { title: 'Water the cactus' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.getByRole('button', { name: 'Set a due date' }).waitFor()
     await page.keyboard.press('Shift+D')
     await page.getByRole('combobox', { name: 'When is it due?' }).fill('jeden zweiten Freitag 9 Uhr')
@@ -55,7 +55,7 @@ describe('the field for when', () => {
 
   test('[W61] what is not understood is said and not set; the calendar writes into the field', async () => {
     const { id } = await me.createTask({ body: { title: 'Sharpen the scythe' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.getByRole('button', { name: 'Set a due date' }).waitFor()
     await page.keyboard.press('Shift+D')
     const field = page.getByRole('combobox', { name: 'When is it due?' })
@@ -73,7 +73,7 @@ describe('the field for when', () => {
   test('[W62] a reminder is changed and stays the same one; undo brings back what it was', async () => {
     const { id } = await me.createTask({ body: { title: 'Feed the sourdough' } })
     const made = await me.createSchedule({ params: { id }, body: { type: 'weekly', day_of_week: 1, time: '09:00' } })
-    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.getByRole('button', { name: 'Edit reminder: Every Monday at 9:00 AM' }).click()
     const field = page.getByRole('combobox', { name: 'When do you want to be reminded?' })
     await expect.poll(() => field.inputValue()).toBe('Every Monday at 9:00 AM')
@@ -132,7 +132,7 @@ test('[W63] clock, first weekday, morning and evening are chosen in Settings, an
   await page.getByText('As in 21:30').waitFor()
   await page.getByRole('radio', { name: 'Monday' }).check()
   await page.getByLabel('Morning').fill('07:45')
-  await page.goto(`${tandem.url}/inbox/${id}`)
+  await page.goto(`${tandem.url}/open/${id}`)
   await page.getByRole('button', { name: /^Due .*\d\d:30\. Change the due date/ }).waitFor()
   await page.getByRole('button', { name: 'Add a reminder' }).click()
   await expect.poll(() => page.getByRole('columnheader').first().textContent()).toBe('Mo')

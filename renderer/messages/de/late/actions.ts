@@ -4,6 +4,7 @@ import { plural } from '../plural.ts'
 
 export const actions: typeof english = {
   status: 'Status setzen …',
+  keep: (n) => (n > 1 ? `${n} Aufgaben in „Offen“ lassen` : 'In „Offen“ lassen'),
   moveTo: (status) => `Nach „${status}“ verschieben`,
   stepBack: 'Vorheriger Status',
   priority: 'Priorität setzen …',

@@ -6,6 +6,8 @@ export const task: typeof english = {
   noHits: (query) => `Keine Aufgabe enthält „${query}“.`,
   taskNumber: (id) => `Aufgabe ${id}`,
   moveCard: (id, status) => `#${id}: ${status}. In eine andere Spalte verschieben`,
+  kept: (id) => `#${id} bleibt in „Offen“`,
+  inInbox: 'Im Eingang',
   titleChanged: (id) => `#${id} umbenannt`,
   descriptionChanged: (id) => `#${id}: Beschreibung geändert`,
   titleWrittenOver: (id, other) => `#${id} umbenannt, vorher „${other}“`,

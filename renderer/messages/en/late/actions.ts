@@ -3,6 +3,7 @@ import { plural } from '../plural.ts'
 
 export const actions = {
   status: 'Set status…',
+  keep: (n: number) => (n > 1 ? `Keep ${n} tasks in Open` : 'Keep in Open'),
   moveTo: (status: string) => `Move to ${status}`,
   stepBack: 'Previous status',
   priority: 'Set priority…',

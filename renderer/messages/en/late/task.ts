@@ -5,6 +5,8 @@ export const task = {
   noHits: (query: string) => `No task contains “${query}”.`,
   taskNumber: (id: number) => `Task ${id}`,
   moveCard: (id: number, status: string) => `#${id}: ${status}. Move to another column`,
+  kept: (id: number) => `#${id} kept in Open`,
+  inInbox: 'In the Inbox',
   titleChanged: (id: number) => `#${id} renamed`,
   descriptionChanged: (id: number) => `#${id}: description updated`,
   titleWrittenOver: (id: number, other: string) => `#${id} renamed, replacing “${other}”`,
