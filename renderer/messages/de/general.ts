@@ -53,6 +53,10 @@ export const general: typeof english = {
     summary: 'Zusammenfassung',
     evidence: 'Nachweise',
     rule: 'Zeit',
+    position: 'Platz in der Seitenleiste',
+    view: 'Ansicht',
+    color: 'Farbe',
+    query: 'Filter',
   },
 
   new: 'Neu',

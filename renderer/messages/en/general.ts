@@ -52,6 +52,10 @@ export const general = {
     summary: 'Summary',
     evidence: 'Evidence',
     rule: 'Time',
+    position: 'Place in the sidebar',
+    view: 'View',
+    color: 'Color',
+    query: 'Filter',
   },
 
   new: 'New',
