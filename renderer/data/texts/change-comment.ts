@@ -1,6 +1,7 @@
 // Editing and deleting comments, and taking that back.
 import { mergeText } from '../../../shared/domain/history/merge-text.ts'
 import type { Comment } from '../../../shared/schema/comment.ts'
+import { can } from '../../backend/abilities.ts'
 import { ApiError } from '../../backend/api.ts'
 import { api } from '../../backend/backend.ts'
 import { explain } from '../../backend/explain.ts'
@@ -20,13 +21,20 @@ function show(taskId: number, change: (known: Comment[]) => Comment[]): void {
 /** Somebody changed the same lines since the person began. */
 class ChangedMeanwhile extends Error {}
 
+function merged(wanted: string, base: string, now: string): string {
+  const { text, clash } = mergeText(wanted, base, now)
+  if (clash) throw new ChangedMeanwhile(m.taskPage.commentMeanwhile)
+  return text
+}
+
 /** What others wrote into it meanwhile is merged. */
-async function update({ id, task_id }: Comment, base: string, wanted: string): Promise<Comment> {
+async function update({ id, task_id, body: seen }: Comment, base: string, wanted: string): Promise<Comment> {
   const params = { id: task_id, commentId: id }
+  // It waits on the device, and is merged by whoever sends it.
+  if (can.writeOffline) return api.updateComment({ params, body: { body: merged(wanted, base, seen) } })
   for (;;) {
     const { body: now, headers } = await api.full.getComment({ params })
-    const { text, clash } = mergeText(wanted, base, now.body)
-    if (clash) throw new ChangedMeanwhile(m.taskPage.commentMeanwhile)
+    const text = merged(wanted, base, now.body)
     try {
       return await api.updateComment({ params, body: { body: text } }, { headers: { 'If-Match': headers.get('etag') ?? '*' } })
     } catch (error) {

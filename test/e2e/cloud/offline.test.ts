@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => cloud.close())
 
-const add = async (title: string, more: object = {}) => (await team.call('POST', '/tasks', { title, ...more })).body.id as number
+const add = async (title: string, more: object = {}) => (await team.call('POST', '/tasks', { title, triage: null, ...more })).body.id as number
 const read = async (id: number) => (await team.call('GET', `/tasks/${id}`)).body
 
 async function enterAnew(path: string, keep = false): Promise<Page> {
@@ -210,6 +210,52 @@ describe('without a network', () => {
     await page.goto(`${cloud.url}/people`)
     await page.getByText('Greta Graf').waitFor()
     await setOffline(page, false)
+  })
+
+  it('[PW6] [PW7] [PW12] one’s own comments are changed and deleted without a network; what was deleted elsewhere comes back for the change', async () => {
+    const id = await add('Grease the mixer')
+    const bodies = async () => (await team.call('GET', `/tasks/${id}/comments`)).body.map(({ body }: { body: string }) => body)
+    const page = await enter(`/all/${id}`)
+    const field = page.getByRole('textbox', { name: 'Leave a comment' })
+    const write = async (text: string) => {
+      await field.fill(text)
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('listitem').filter({ hasText: text }).waitFor()
+    }
+    const menu = async (text: string, entry: RegExp) => {
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: text })
+        .getByRole('button', { name: /^Options for the comment/ })
+        .click()
+      await page.getByRole('menuitem', { name: entry }).click()
+    }
+    const edit = async (text: string, next: string) => {
+      await menu(text, /^Edit/)
+      await page.getByRole('textbox', { name: /^Edit/ }).fill(next)
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('listitem').filter({ hasText: next }).waitFor()
+    }
+    for (const text of ['First word', 'Second word', 'Third word']) await write(text)
+    await expect.poll(bodies).toEqual(['First word', 'Second word', 'Third word'])
+    await setOffline(page, true)
+    await edit('First word', 'First word, and more')
+    await menu('Second word', /^Delete/)
+    await page.getByRole('listitem').filter({ hasText: 'Second word' }).waitFor({ state: 'detached' })
+    await write('Fourth word')
+    await edit('Third word', 'Third word, taken back')
+    await page.keyboard.press('z')
+    await page.getByRole('listitem').filter({ hasText: 'taken back' }).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('First word, and more').waitFor()
+    await page.getByText('Fourth word').waitFor()
+    expect(await page.getByText('Second word').count()).toBe(0)
+    const [first] = (await team.call('GET', `/tasks/${id}/comments`)).body
+    await team.call('DELETE', `/tasks/${id}/comments/${first.id}`)
+    await setOffline(page, false)
+    await expect.poll(async () => (await bodies()).toSorted()).toEqual(['First word, and more', 'Fourth word', 'Third word'])
+    await expect.poll(() => page.getByText('First word, and more').count()).toBe(1)
+    expect(await page.getByText('Fourth word').count()).toBe(1)
   })
 
   it('[PW5] [PW6] reminders are seen, made and removed without a network', async () => {

@@ -71,8 +71,7 @@ export function createReads(copy: () => TeamCopy, me: () => Actor) {
     },
     async listComments({ params: { id } }, options) {
       const { replica, outbox } = copy()
-      const waiting = outbox.comments(id)
-      if (unnumberedTask(copy(), id)) return waiting
+      if (unnumberedTask(copy(), id)) return outbox.commentsOver(id, [])
       const comments = await orKept(
         cloudApi.listComments({ params: { id } }, options).then((list) => {
           replica.takeComments(id, list)
@@ -80,7 +79,7 @@ export function createReads(copy: () => TeamCopy, me: () => Actor) {
         }),
         () => replica.comments(id) as Comment[] | undefined,
       )
-      return [...comments, ...waiting]
+      return outbox.commentsOver(id, comments)
     },
     listContacts: (_input, options) =>
       orKept(

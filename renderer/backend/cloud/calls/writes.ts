@@ -53,7 +53,8 @@ function awayOrLate(): Promise<void> {
   })
 }
 
-export const createWrites = (deps: WriteDeps) => ({ ...taskWrites(deps), ...scheduleWrites(deps), ...contactWrites(deps) }) satisfies Partial<Api>
+export const createWrites = (deps: WriteDeps) =>
+  ({ ...taskWrites(deps), ...commentWrites(deps), ...scheduleWrites(deps), ...contactWrites(deps) }) satisfies Partial<Api>
 
 function taskWrites({ copy, me }: WriteDeps) {
   return {
@@ -75,11 +76,32 @@ function taskWrites({ copy, me }: WriteDeps) {
       const { replica, outbox } = copy()
       await outbox.add({ kind: 'delete', id, version: replica.tasks.get(id)?.version })
     },
+  } satisfies Partial<Api>
+}
+
+function commentWrites(deps: WriteDeps) {
+  const { copy, me } = deps
+  return {
     createComment({ params: { id }, body }, options) {
       const at = new Date().toISOString()
       const key = keyIn(options)
       const shown: Comment = { id: temporaryIdOf(key), task_id: id, body: body.body, author: me(), created_at: at, updated_at: at }
       return copy().outbox.add({ kind: 'comment', id, key, shown, base: seenTask(copy(), id) }) as Promise<Comment>
+    },
+    async updateComment({ params, body: { body } }, options) {
+      const { id, commentId } = params
+      const { replica, outbox } = copy()
+      const known = outbox.commentsOver(id, replica.comments(id) ?? []).find((one) => one.id === commentId)
+      if (!known || body === undefined) return cloudApi.updateComment({ params, body: { body } }, options)
+      const shown = { ...known, body, updated_at: new Date().toISOString() }
+      const write = { kind: 'comment-change' as const, id, key: crypto.randomUUID(), commentId, was: known.body, shown, base: seenTask(copy(), id) }
+      return soon<Comment>(deps, write, shown)
+    },
+    async deleteComment({ params: { id, commentId } }) {
+      // What it would have become is of no interest any more, and would bring it back.
+      while (copy().outbox.withdraw((write) => write.kind === 'comment-change' && write.commentId === commentId));
+      if (copy().outbox.withdraw((write) => write.kind === 'comment' && write.shown.id === commentId)) return
+      await soon(deps, { kind: 'comment-delete', id, commentId }, undefined)
     },
   } satisfies Partial<Api>
 }

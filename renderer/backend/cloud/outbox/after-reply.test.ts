@@ -45,3 +45,12 @@ test('[PW7] a contact that the cloud calls otherwise is called so in what waits'
 test('nothing waits for a delete', () => {
   expect(afterReply(write({ kind: 'delete', id: 12, version: 2 }), undefined, [change(12, 2)])).toEqual([])
 })
+
+test('[PW6] a comment that is changed while it is on its way is changed there, also where it came back under another number', () => {
+  const shown = { id: -3, task_id: 12, body: 'Wait' } as Comment
+  const sent = write({ kind: 'comment', id: 12, key: 'k', shown })
+  const changed = (commentId: number) => write({ kind: 'comment-change', id: 12, key: 'k', commentId, was: 'Wait', shown: { ...shown, body: 'Wait here' } })
+  const deleted = (commentId: number) => write({ kind: 'comment-delete', id: 12, commentId })
+  expect(changesOf(sent, { ...shown, id: 40 }, changed(-3), deleted(7))).toEqual([{ commentId: 40 }])
+  expect(changesOf(changed(40), { ...shown, id: 41 }, changed(40), deleted(40))).toEqual([{ commentId: 41 }, { commentId: 41 }])
+})

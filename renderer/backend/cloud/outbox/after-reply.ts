@@ -9,14 +9,14 @@ import type { Answer, Write } from './write.ts'
 /** What becomes another in a write that waits. */
 export interface Correction {
   write: Write
-  changes: { id?: number; version?: number | undefined; scheduleId?: number; slug?: string; base?: Contact }
+  changes: { id?: number; version?: number | undefined; scheduleId?: number; commentId?: number; slug?: string; base?: Contact }
 }
 
 export function afterReply(sent: Write, reply: Answer, waiting: readonly Write[]): Correction[] {
   if (!reply) return []
   if ('slug' in reply) return afterContact(sent, reply, waiting)
   if ('version' in reply) return afterTask(sent, reply, waiting)
-  return [...knowSchedule(sent, reply, waiting), ...knowRevivedTask(sent, reply, waiting)]
+  return [...knowSchedule(sent, reply, waiting), ...knowComment(sent, reply, waiting), ...knowRevivedTask(sent, reply, waiting)]
 }
 
 function afterContact(sent: Write, reply: Contact, waiting: readonly Write[]): Correction[] {
@@ -49,6 +49,12 @@ function knowSchedule(sent: Write, reply: Comment | Schedule, waiting: readonly 
   const known = sent.kind === 'remind' ? sent.shown.id : sent.kind === 'remind-change' ? sent.scheduleId : undefined
   if (known === undefined || known === reply.id) return []
   return waiting.flatMap((write) => ('scheduleId' in write && write.scheduleId === known ? [{ write, changes: { scheduleId: reply.id } }] : []))
+}
+
+function knowComment(sent: Write, reply: Comment | Schedule, waiting: readonly Write[]): Correction[] {
+  const known = sent.kind === 'comment' ? sent.shown.id : sent.kind === 'comment-change' ? sent.commentId : undefined
+  if (known === undefined || known === reply.id) return []
+  return waiting.flatMap((write) => ('commentId' in write && write.commentId === known ? [{ write, changes: { commentId: reply.id } }] : []))
 }
 
 /** The task was deleted meanwhile and came back for this under another number. */

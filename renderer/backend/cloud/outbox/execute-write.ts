@@ -1,7 +1,9 @@
 // How one write gets to the cloud, and what becomes of it when somebody else was there first.
+import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { Contact } from '../../../../shared/schema/contact.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { NewTask, Task } from '../../../../shared/schema/task.ts'
+import { mergedText } from '../../../../shared/domain/history/merge-text.ts'
 import type { Clash } from '../../../../shared/domain/history/merge-fields.ts'
 import { ApiError } from '../../api.ts'
 import { cloudApi } from '../../cloud-api.ts'
@@ -20,7 +22,7 @@ import { ruleOf, type Write } from './write.ts'
 
 type Headers_ = Record<string, string>
 type Change = Extract<Write, { kind: 'change' }>
-type Hanging = Extract<Write, { kind: 'comment' | 'remind' | 'remind-change' }>
+type Hanging = Extract<Write, { kind: 'comment' | 'comment-change' | 'remind' | 'remind-change' }>
 type As = (more?: Headers_) => { headers: Headers_ }
 
 const tag = (version: number): Headers_ => ({ 'If-Match': `"${version}"` })
@@ -90,6 +92,29 @@ async function hang<T>({ id, key, base }: Hanging, as: As, send: (id: number, as
     },
   })
   return made as T
+}
+
+/** What another device of the same person wrote into it meanwhile stands beside this. Deleted meanwhile: what somebody wrote outlives what somebody took away. */
+async function changeComment(write: Extract<Write, { kind: 'comment-change' }>, as: As): Promise<Comment> {
+  const { id, commentId, was, shown } = write
+  const params = { id, commentId }
+  const comment = await sendUntilSettled<Comment>('update', {
+    ...alone,
+    merge: () => Promise.resolve('ahead'),
+    async send(action) {
+      if (action === 'create')
+        return {
+          status: 'applied',
+          answer: await hang(write, as, (home, options) => cloudApi.createComment({ params: { id: home }, body: { body: shown.body } }, options)),
+        }
+      const there = await replyTo(cloudApi.full.getComment({ params }, as()))
+      if (there.status !== 'applied') return there
+      const { body: now, headers } = there.answer
+      const body = mergedText(shown.body, was, now.body)
+      return replyTo(cloudApi.updateComment({ params, body: { body } }, as({ 'If-Match': headers.get('ETag') ?? '*' })))
+    },
+  })
+  return comment as Comment
 }
 
 /** Removed meanwhile, or its task: what somebody wrote outlives what somebody took away. Two rules make none, so the unsent one counts. */
@@ -180,6 +205,10 @@ export function createWriteExecutor(team: string, listener: CopyListener): Execu
         return change(write, as, (clashes) => sayOverruled(write.id, clashes, team === currentTeam.get() ? listener : undefined))
       case 'comment':
         return hang(write, as, (id, options) => cloudApi.createComment({ params: { id }, body: { body: write.shown.body } }, options))
+      case 'comment-change':
+        return changeComment(write, as)
+      case 'comment-delete':
+        return remove(() => cloudApi.deleteComment({ params: { id: write.id, commentId: write.commentId } }, as()))
       case 'remind':
         return hang(write, as, (id, options) => cloudApi.createSchedule({ params: { id }, body: write.body }, options))
       case 'remind-change':

@@ -12,7 +12,7 @@ import type { KeptDatabase } from '../replica/kept.ts'
 import { holdPage, pageIsGone } from './page-lock.ts'
 import { isAhead, relinked } from './waiting-links.ts'
 import { contactsOver, slugOf } from './waiting-contacts.ts'
-import { createdTasks, schedulesOver, taskOver, waitingComments } from './waiting-tasks.ts'
+import { commentsOver, createdTasks, schedulesOver, taskOver } from './waiting-tasks.ts'
 import { type Answer, asToday, type Draft, type Write } from './write.ts'
 
 const maxAtOnce = 4
@@ -125,8 +125,8 @@ export class Outbox {
     return schedulesOver(taskId, known, this.writes)
   }
 
-  comments(taskId: number): Comment[] {
-    return waitingComments(taskId, this.writes)
+  commentsOver(taskId: number, known: readonly Comment[]): Comment[] {
+    return commentsOver(taskId, known, this.writes)
   }
 
   private laneOf({ id }: Write): number {

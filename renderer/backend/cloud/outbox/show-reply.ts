@@ -10,13 +10,17 @@ import { explain } from '../../explain.ts'
 import type { CopyListener } from '../../listener.ts'
 import type { TeamCopy } from '../seen.ts'
 import { slugOf } from './waiting-contacts.ts'
-import { type Answer, type Draft, isAboutReminder, type Write } from './write.ts'
+import { type Answer, type Draft, isAboutComment, isAboutReminder, type Write } from './write.ts'
 
 /** The cloud has it. `isOurs`: this page began it, and shows the answer itself. */
 export function showReply(copy: TeamCopy, listener: CopyListener, write: Write, reply: Answer, isOurs: boolean): void {
   if (write.kind === 'delete') return copy.replica.dropTask(write.id)
   const slug = slugOf(write)
   if (slug !== undefined) return showContact(copy, listener, slug, reply)
+  if (write.kind === 'comment-delete') {
+    takeComments(copy, write.id, (known) => known.filter(({ id }) => id !== write.commentId))
+    return listener.changed('comments', write.id)
+  }
   if (write.kind === 'unremind') return takeSchedules(copy, listener, write.id, (known) => known.filter(({ id }) => id !== write.scheduleId))
   if (!reply || 'slug' in reply) return
   if ('version' in reply) return showTask(copy, listener, write, reply, isOurs)
@@ -29,8 +33,9 @@ export function showReply(copy: TeamCopy, listener: CopyListener, write: Write, 
     const gone = write.kind === 'remind-change' ? write.scheduleId : reply.id
     return takeSchedules(copy, listener, write.id, (known) => [reply, ...known.filter(({ id }) => id !== reply.id && id !== gone)].sort((a, b) => b.id - a.id))
   }
-  takeComment(copy, reply)
-  if (!isOurs) listener.changed('comments', write.id)
+  const gone = write.kind === 'comment-change' ? write.commentId : reply.id
+  takeComments(copy, reply.task_id, (known) => [...known.filter(({ id }) => id !== reply.id && id !== gone), reply].sort((a, b) => a.id - b.id))
+  if (!isOurs || write.kind === 'comment-change') listener.changed('comments', write.id)
 }
 
 /** Newest first; what the stream tells of it later finds it here. */
@@ -57,14 +62,9 @@ function showTask({ replica, outbox }: TeamCopy, listener: CopyListener, write: 
   if (shown) listener.showTask(shown)
 }
 
-function takeComment({ replica }: TeamCopy, comment: Comment): void {
-  const known = replica.comments(comment.task_id)
-  if (!known) return
-  const others = known.filter(({ id }) => id !== comment.id)
-  replica.takeComments(
-    comment.task_id,
-    [...others, comment].sort((a, b) => a.id - b.id),
-  )
+function takeComments({ replica }: TeamCopy, taskId: number, change: (known: readonly Comment[]) => Comment[]): void {
+  const known = replica.comments(taskId)
+  if (known) replica.takeComments(taskId, change(known))
 }
 
 /** The cloud refused it. What it changed is shown as it was, and no word of it is lost: it is back in the field. */
@@ -73,7 +73,12 @@ export function showRefusal({ replica }: TeamCopy, listener: CopyListener, write
   if (task) listener.showTask(task)
   else if (write.kind === 'create') listener.hideTask(write.id)
   if (isAboutReminder(write)) listener.changed('schedules', write.id)
+  if (isAboutComment(write)) listener.changed('comments', write.id)
   if (write.kind === 'comment') storage.write(`draft:comment:${write.id}`, write.shown.body)
+  if (write.kind === 'comment-change') {
+    storage.write(`draft:comment-edit:${write.commentId}`, write.shown.body)
+    storage.write(`draft:comment-base:${write.commentId}`, write.was)
+  }
   if (write.kind === 'contact' || write.kind === 'contact-change') {
     const typed = Object.fromEntries(Object.entries(write.body).map(([field, value]) => [field, value ?? '']))
     storage.write(`draft:contact:${write.kind === 'contact' ? '' : write.slug}`, JSON.stringify(typed))
@@ -90,5 +95,5 @@ function notSaved(write: Draft): string {
   if (write.kind === 'contact') return says.notSent(write.shown.name)
   if (write.kind === 'contact-change' || write.kind === 'contact-delete') return says.notSent(write.base.name)
   if (write.kind === 'create') return says.notSent(write.body.title)
-  return write.kind === 'comment' ? says.notSent(write.shown.body) : m.taskNotSaved(write.id)
+  return write.kind === 'comment' || write.kind === 'comment-change' ? says.notSent(write.shown.body) : m.taskNotSaved(write.id)
 }

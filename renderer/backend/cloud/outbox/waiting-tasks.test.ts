@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../../shared/schema/task.ts'
-import { createdTasks, schedulesOver, taskOver, waitingComments } from './waiting-tasks.ts'
+import { commentsOver, createdTasks, schedulesOver, taskOver } from './waiting-tasks.ts'
 import { type Draft, unsentSchedule, type Write } from './write.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -30,5 +30,5 @@ test('[PW6] reminders and comments of one task', () => {
   expect(schedulesOver(12, [known], queue(moved))).toEqual([{ ...known, type: 'weekly' }])
   const comment = { id: -1, task_id: 12, body: 'Wait', author: { kind: 'person', name: 'ana' }, created_at: at, updated_at: at } as const
   const waiting = queue({ kind: 'comment', id: 12, key: 'k', shown: comment }, { kind: 'comment', id: 13, key: 'l', shown: { ...comment, task_id: 13 } })
-  expect(waitingComments(12, waiting)).toEqual([comment])
+  expect(commentsOver(12, [], waiting)).toEqual([comment])
 })

@@ -39,6 +39,14 @@ export function schedulesOver(taskId: number, known: readonly Schedule[], writes
   return shown
 }
 
-export function waitingComments(taskId: number, writes: readonly Write[]): Comment[] {
-  return writes.flatMap((write) => (write.kind === 'comment' && write.id === taskId ? [write.shown] : []))
+/** Oldest first. */
+export function commentsOver(taskId: number, known: readonly Comment[], writes: readonly Write[]): Comment[] {
+  let shown = [...known]
+  for (const write of writes) {
+    if (write.id !== taskId) continue
+    if (write.kind === 'comment') shown.push(write.shown)
+    else if (write.kind === 'comment-change') shown = shown.map((one) => (one.id === write.commentId ? { ...write.shown, id: one.id } : one))
+    else if (write.kind === 'comment-delete') shown = shown.filter(({ id }) => id !== write.commentId)
+  }
+  return shown
 }

@@ -22,6 +22,9 @@ export type Write = Order &
     | { kind: 'change'; id: number; key: string; body: TaskPatch; base: Task; version: number | undefined }
     | { kind: 'delete'; id: number; version: number | undefined }
     | { kind: 'comment'; id: number; key: string; shown: Comment; base?: Task | undefined }
+    /** `was`: the text that was edited; `shown`: the whole comment as it was changed; it comes back as that should it have been deleted elsewhere. */
+    | { kind: 'comment-change'; id: number; key: string; commentId: number; was: string; shown: Comment; base?: Task | undefined }
+    | { kind: 'comment-delete'; id: number; commentId: number }
     | { kind: 'remind'; id: number; key: string; body: NewSchedule; shown: Schedule; base?: Task | undefined }
     /** `shown`: the whole reminder as it was changed; it comes back as that should somebody have removed it. */
     | { kind: 'remind-change'; id: number; key: string; scheduleId: number; body: SchedulePatch; shown: Schedule; base?: Task | undefined }
@@ -36,6 +39,8 @@ export type Write = Order &
 export type Draft<W = Write> = W extends Write ? Omit<W, keyof Order> : never
 
 export const isAboutReminder = ({ kind }: Draft | Write): boolean => kind === 'remind' || kind === 'remind-change' || kind === 'unremind'
+
+export const isAboutComment = ({ kind }: Draft | Write): boolean => kind === 'comment' || kind === 'comment-change' || kind === 'comment-delete'
 
 /** What the cloud answers to one; nothing to a delete. */
 export type Answer = Task | Comment | Schedule | Contact | undefined
