@@ -154,8 +154,8 @@ async function expectHonest(operation: Operation, request: FuzzRequest): Promise
   if (request.method === 'GET') expect(after).toBe(before)
   if (answer.status === 201) {
     expect(answer.headers.location).toMatch(/^\//)
-    // A file never changes: it has no version.
-    if (operation.name !== 'uploadAttachment') expect(answer.headers.etag).toMatch(/^"\d+(\.\d+)?"$/)
+    // What never changes has no version: a file, and what was seen.
+    if (!['uploadAttachment', 'addEvidence'].includes(operation.name)) expect(answer.headers.etag).toMatch(/^"\d+(\.\d+)?"$/)
   }
   return answer
 }
@@ -197,7 +197,7 @@ describe('[H3] [H5] [H7] [H13] [H14] [Q4] every operation, fuzzed', () => {
     const needsLuck = /^(?:getClaim|releaseClaim|mergeTask|mergeContact|judgeDuplicates|getProposal|acceptProposal|rejectProposal)$/
     const tried = [...tally].filter(([name]) => !needsLuck.test(name))
     const missed = (side: (status: number) => boolean) => tried.filter(([, counts]) => ![...counts.keys()].some(side)).map(([name]) => name)
-    const few = process.env.TANDEM_LONG ? 0 : Math.ceil(tried.length / 3)
+    const few = process.env.TANDEM_LONG ? 0 : Math.ceil(tried.length / 2)
     const never = { succeeded: missed((status) => status < 400), refused: missed((status) => status >= 400) }
     expect(never.succeeded.length, `never succeeded: ${never.succeeded.join()}`).toBeLessThanOrEqual(few)
     expect(never.refused.length, `never refused: ${never.refused.join()}`).toBeLessThanOrEqual(few)

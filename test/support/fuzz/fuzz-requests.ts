@@ -88,11 +88,18 @@ function pathOf(operation: Operation): fc.Arbitrary<string> {
 
 function queryOf(operation: Operation, components: Components): fc.Arbitrary<string> {
   const known = operation.parameters.filter((one) => one.in === 'query')
-  const pairs = known.map(({ name, schema, required }) => {
-    const fine = valid(schema, components, name).map((value) => [value].flat().map((item) => `${name}=${encode(short(String(item)))}`))
-    const wrong = fc.array(wireText, { minLength: 1, maxLength: 3 }).map((values) => values.map((value) => `${name}=${value}`))
-    return fc.oneof({ weight: required ? 6 : 2, arbitrary: fine }, { weight: 1, arbitrary: wrong }, { weight: required ? 0 : 4, arbitrary: fc.constant([]) })
-  })
+  const pairs = (wrongs: number) =>
+    known.map(({ name, schema, required }) => {
+      const fine = valid(schema, components, name).map((value) => [value].flat().map((item) => `${name}=${encode(short(String(item)))}`))
+      const wrong = fc.array(wireText, { minLength: 1, maxLength: 3 }).map((values) => values.map((value) => `${name}=${value}`))
+      return fc.oneof(
+        { weight: required ? 6 : 2, arbitrary: fine },
+        { weight: wrongs, arbitrary: wrong },
+        { weight: required ? 0 : 4, arbitrary: fc.constant([]) },
+      )
+    })
+  // Among twenty parameters one is nearly always wrong, if each may be.
+  const all = fc.oneof(fc.tuple(...pairs(0)), fc.tuple(...pairs(1)))
   const more = fc.oneof(
     { weight: 12, arbitrary: fc.constant('') },
     { weight: 1, arbitrary: fc.tuple(wireText, wireText).map(([name, value]) => `${name}=${value}`) },
@@ -114,8 +121,8 @@ function queryOf(operation: Operation, components: Components): fc.Arbitrary<str
       ),
     },
   )
-  return fc.tuple(fc.tuple(...pairs), more).map(([all, extra]) => {
-    const query = [...all.flat(), extra].filter((one) => one !== '').join('&')
+  return fc.tuple(all, more).map(([chosen, extra]) => {
+    const query = [...chosen.flat(), extra].filter((one) => one !== '').join('&')
     return query === '' ? '' : `?${query}`
   })
 }
