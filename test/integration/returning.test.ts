@@ -75,6 +75,20 @@ describe('[S11] a completed task whose reminder repeats', () => {
     expect(await stands(id)).toEqual(['todo', '2026-11-29T17:00:00.000Z'])
   })
 
+  it('is due at the time of its reminder again on the day after a gap of the clock', async () => {
+    timed.clock.jumpTo(Date.parse('2027-03-26T12:00:00Z'))
+    const id = await taskWith({ due: '2027-03-27T01:30:00Z' }, { ...daily, time: '02:30', timezone: 'Europe/Berlin' })
+    await to('2027-03-27T02:00:00Z')
+    for (const [moment, due] of [
+      ['2027-03-28T01:00:00Z', '2027-03-28T01:00:00.000Z'],
+      ['2027-03-29T00:30:00Z', '2027-03-29T00:30:00.000Z'],
+    ] as const) {
+      await complete(id)
+      await to(moment)
+      expect(await stands(id)).toEqual(['todo', due])
+    }
+  })
+
   it('put back to done by undo, stays so until the moment after', async () => {
     const id = await taskWith({ due: '2026-11-20' }, daily)
     await complete(id)

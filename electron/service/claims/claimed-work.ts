@@ -19,6 +19,12 @@ const finisherOf = ({ actor: { kind, name, run } }: Claimant): string | null => 
 
 export function createClaimedWork({ store, journal, leases, grant, requireTask }: ClaimedWorkDeps) {
   return {
+    /** Whether the last work on a task ended so, under this key. */
+    hasFinished(taskId: number, key: string, digest: string): boolean {
+      const finished = store.finished(taskId)
+      return finished?.key === key && finished.digest === digest
+    },
+
     /** Claims and begins. `begin` returns the entry that the end of the claim takes back, or null. */
     take(taskId: number, who: Claimant, asked: NewClaim & Said, begin: () => number | null): Grant {
       const taken = journal.write(who.actor, () => {

@@ -27,10 +27,10 @@ export function guardCalls(
     undoSize(request, ctx) {
       try {
         const { done, left } = content.undo.undo({ ...request, preview: true }, ctx)
-        return done.length + left
+        return { writes: done.length + left, deletes: done.filter(({ entity, action }) => entity === 'task' && action === 'removed').length }
       } catch {
         // What is wrong with it the route says.
-        return 1
+        return { writes: 1, deletes: 0 }
       }
     },
   })

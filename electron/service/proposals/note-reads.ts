@@ -21,6 +21,8 @@ export interface NoteReadsDeps {
 interface Told extends Partial<Task> {
   task_id?: number | null
   author?: Actor
+  /** Of an entry of the history, which holds what was written. */
+  actor?: Actor
   sender?: unknown
   messages?: unknown
 }
@@ -32,6 +34,9 @@ function toldIn(payload: unknown): Told[] {
   const parts = Array.isArray(payload) ? payload : isObject(payload) ? [payload, ...Object.values(payload).flat()] : []
   return parts.filter(isObject)
 }
+
+/** One with its messages, or the subjects of all. */
+const isConversations = (path: string | undefined): boolean => path === '/conversations' || path === '/conversations/:id'
 
 const isTask = ({ id, title, status }: Told): boolean => typeof id === 'number' && typeof title === 'string' && status !== undefined
 
@@ -65,8 +70,9 @@ export function noteReads(app: FastifyInstance, { agents, provenance, contextOf 
     if (!actor) return payload
     const told = toldIn(payload)
     noteTasks(actor, told.filter(isTask) as Task[])
-    for (const { author, task_id } of told) if (author?.kind === 'email') agents.hasRead(actor, author, task_id ?? undefined)
-    if (request.method === 'GET' && request.routeOptions.url === '/conversations/:id') agents.hasRead(actor, { kind: 'email', name: '' }, undefined)
+    for (const { author, actor: writer, task_id } of told)
+      for (const source of [author, writer]) if (source?.kind === 'email') agents.hasRead(actor, source, task_id ?? undefined)
+    if (request.method === 'GET' && isConversations(request.routeOptions.url) && told.length > 0) agents.hasRead(actor, { kind: 'email', name: '' }, undefined)
     return payload
   })
 }

@@ -52,8 +52,8 @@ export interface PolicyGuardDeps {
   agents: Agents
   contextOf: (request: FastifyRequest) => Context
   entry: (seq: number) => JournalEntry | undefined
-  /** How many entries an undo would take back. */
-  undoSize: (request: UndoRequest, ctx: Context) => number
+  /** How many entries an undo would take back, and how many tasks that would delete. */
+  undoSize: (request: UndoRequest, ctx: Context) => Amount
 }
 
 /** Which kinds of write a request is; none for reads. */
@@ -108,7 +108,7 @@ function sizeOf({ routeOptions, body, params }: FastifyRequest, kinds: readonly 
   if (path === '/import') return { amount: { writes: given.records?.length ?? 1, deletes: 0 }, tasks: own }
   if (path === '/undo') {
     const found = seqsOf(given).map(deps.entry)
-    if (found.length === 0) return { amount: { writes: deps.undoSize(given, ctx), deletes: 0 }, tasks: undefined }
+    if (found.length === 0) return { amount: deps.undoSize(given, ctx), tasks: undefined }
     const deletes = found.filter((each) => each && undoing(each).includes('delete')).length
     const tasks = found.map((each) => each?.task_id ?? undefined)
     return { amount: { writes: found.length, deletes }, tasks: tasks.every((id) => id !== undefined) ? tasks : undefined }

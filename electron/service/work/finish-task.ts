@@ -16,7 +16,7 @@ import type { Asking } from './next-task.ts'
 export interface FinishDeps {
   tasks: Pick<Tasks, 'get' | 'update'>
   comments: Pick<Comments, 'create'>
-  claims: Pick<Claims, 'finish' | 'of'>
+  claims: Pick<Claims, 'finish' | 'hasFinished' | 'of'>
   journal: Pick<Journal, 'write'>
   doneGate: Pick<DoneGate, 'note'>
   evidence: Pick<Evidence, 'addAll'>
@@ -71,6 +71,8 @@ export function createFinishTask({ tasks, comments, claims, doneGate, evidence, 
 
   return {
     finish,
+    /** A call that was carried out already, and whose answer may have been lost: it needs nobody's agreement. */
+    isRepeated: (id: number, asked: FinishRequest): boolean => asked.key !== undefined && claims.hasFinished(id, asked.key, digestOf(asked)),
     /** What a person has agreed to, even if the claim has ended while it waited for that. */
     approved(id: number, asked: FinishRequest, who: Asking): Finished {
       const accepted = { ...who, isAccepted: true }

@@ -51,8 +51,16 @@ export function dueAfterReturn(due: string | null, rule: Recurrence, moment: str
   const was = dueDay(due, rule.timezone)
   const day = Temporal.PlainDate.from(dayIn(rule.timezone, moment)).add({ days: daysAfterMoment(was, rule, moment, days) })
   if (isDay(due)) return day.toString()
-  const time = Temporal.Instant.from(due).toZonedDateTimeISO(rule.timezone).toPlainTime()
+  const time = timeOfDue(due, was, rule)
   return utc(atWallClock(day.toPlainDateTime(time), rule.timezone))
+}
+
+/** By the clock on the wall. One that the reminder's own time gave, and a gap of that day had moved, would stay moved for good. */
+function timeOfDue(due: string, day: string, { time, timezone }: Recurrence): Temporal.PlainTime {
+  const moment = Temporal.Instant.from(due)
+  const own = time === null ? undefined : Temporal.PlainTime.from(time)
+  if (own && atWallClock(Temporal.PlainDate.from(day).toPlainDateTime(own), timezone).equals(moment)) return own
+  return moment.toZonedDateTimeISO(timezone).toPlainTime()
 }
 
 const between = (from: string, to: string) => Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days

@@ -115,6 +115,16 @@ it('[A20] many at once are as many writes, and none of them is made if they are 
   expect((await sweeper('POST', '/undo', { entry: 1 })).status).toBe(403)
 })
 
+it('[A20] an undo of many things counts the tasks that it would delete', async () => {
+  await limit('repentant', { deletes: 2 })
+  const repentant = as('agent:repentant')
+  const since = (await person('POST', '/tasks', { title: 'made before' })).body.created_at
+  for (const n of [1, 2, 3]) expect(await create(repentant, `regretted ${n}`)).toBe(201)
+  const refused = await repentant('POST', '/undo', { actor: 'repentant', since })
+  expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('3 deletes')])
+  expect(await brakeOf('repentant')).toMatchObject({ reason: 'deletes', count: 3, max: 2 })
+})
+
 it('[A20] calls at the same time cannot slip through together', async () => {
   await limit('parallel', { writes: 5 })
   const agent = as('agent:parallel')

@@ -132,6 +132,21 @@ it('[M18] a cancelled finish gives its task free', async () => {
   await session.close()
 })
 
+it.each(['legacy', 'modern'] as const)('[A17] a call that a person has agreed to needs no second yes when it is repeated (%s)', async (era) => {
+  const [agent, id] = [await connectHttp(era, service.url, `repeater ${era}`), await create(`Repeated ${era}`)]
+  const { key } = (await agent.call('next_task', { id })).answer
+  const finish = async (summary: string) => (await agent.call('finish_task', { id, key, summary })).answer
+  expect((await finish('replaced')).outcome).toBe('proposed')
+  await person('POST', `/proposals/${(await proposalOn(id)).id}/accept`)
+  expect(await finish('replaced')).toEqual({ outcome: 'unchanged', status: 'done' })
+  expect((await agent.call('set_task_status', { id, status: 'done' })).answer).toMatchObject({ outcome: 'unchanged', task: { status: 'done' } })
+  expect(await proposalOn(id)).toBeUndefined()
+  expect((await person('GET', `/tasks/${id}/comments`)).length).toBe(1)
+  // What differs is another write.
+  expect((await finish('replaced twice')).outcome).toBe('proposed')
+  await agent.close()
+})
+
 it('[M18] goes on after a restart', async () => {
   const [session, id] = [await openTaskSession(service.url, 'patient'), await create()]
   const { taskId } = (await finishing(session, id)).handle

@@ -110,6 +110,18 @@ it('[A21] a list that leaves page by page, and an export, are read, too', async 
   }
 })
 
+it('[A21] what history and the list of conversations hold of an email is read, too', async () => {
+  for (const [run, path] of Object.entries({ journal: '/journal?limit=500', history: `/tasks/${offer}/history`, subjects: '/conversations' })) {
+    const agent = as('agent:historian', run)
+    expect((await agent('PATCH', `/tasks/${own}`, { status: 'todo' })).status).toBe(200)
+    expect(JSON.stringify((await agent('GET', path)).body)).toContain('mallory@example.net')
+    expect([run, (await agent('PATCH', `/tasks/${own}`, { status: 'in_review' })).status]).toEqual([run, 403])
+  }
+  const agent = as('agent:historian', 'own')
+  expect((await agent('GET', `/tasks/${own}/history`)).status).toBe(200)
+  expect((await agent('PATCH', `/tasks/${own}`, { status: 'todo' })).status).toBe(200)
+})
+
 it('[A21] a person can switch it off, for one agent or for all', async () => {
   const agent = await connectHttp('legacy', service.url, 'trusted')
   await agent.call('get_task', { id: offer })

@@ -140,7 +140,11 @@ function setTaskStatus(deps: McpDeps): Tool {
     output: WriteAnswer,
     annotations: { destructiveHint: false, idempotentHint: true },
     writes: 'status',
-    before: exists(deps),
+    // Nobody is asked about what stands so already: the answer of an accepted call may have been lost.
+    before({ id, status }, { reader }) {
+      const task = tasks.get(id)
+      return task.status === status ? { answer: written(task.version, task, status, deps, reader) } : undefined
+    },
     run({ id, status }, { actor, reader, isAccepted = false }) {
       const before = tasks.get(id).version
       const updated = tasks.update(id, { status }, { actor, isAccepted })

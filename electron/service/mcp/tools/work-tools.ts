@@ -117,9 +117,9 @@ export function workTools(deps: McpDeps): Tool[] {
         told: ['outcome', 'status', 'note'],
         annotations: { destructiveHint: false, idempotentHint: true },
         writes: () => ['comment', 'status'] as const,
-        before(asked) {
-          tasks.get(asked.id)
-          asFinish(asked)
+        before({ id: taskId, ...asked }) {
+          const { status } = tasks.get(taskId)
+          return work.isRepeated(taskId, asFinish(asked)) ? { answer: { outcome: 'unchanged', status } } : undefined
         },
         run({ id: taskId, ...asked }, caller) {
           const { task, ...answer } = work.finish(taskId, asFinish(asked), caller)
