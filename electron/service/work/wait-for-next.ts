@@ -37,11 +37,12 @@ export function createWaitForNext({ next, journal, changed }: WaitDeps) {
     for (const waiter of waiters) waiter.attempt()
   }
 
+  /** Not at once: who hung up just before the write that frees a task is heard of first, and is given nothing. */
   function wake(): void {
     if (waiters.size > 0) waking ??= setImmediate(attemptAll)
   }
 
-  const stopFollowing = journal.onCommit(attemptAll, (change) => waiters.size > 0 && frees(change))
+  const stopFollowing = journal.onCommit(wake, (change) => waiters.size > 0 && frees(change))
 
   return {
     /** As `next`, and `seconds` later at most. When `gone` is aborted nobody reads an answer: then nothing is claimed. */
