@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import { harmlessRun } from '../../../shared/domain/evidence/harmless-run.ts'
 import { statementOf } from '../../../shared/domain/evidence/statement.ts'
+import { readMoment } from '../../../shared/domain/time/recurrence.ts'
 import { sealed } from '../../../shared/node/envelope.ts'
 import type { CommandRun, Envelope, NewEvidence } from '../../../shared/schema/work/evidence.ts'
 import type { Task } from '../../../shared/schema/task.ts'
@@ -28,6 +29,7 @@ const clocksDiffer = 5 * 60_000
 
 /** What ends later than now has not been seen by anybody. */
 function requirePast({ started_at, duration_ms }: CommandRun, now: Date, at: string): void {
+  if (readMoment(started_at, 'UTC') === undefined) throw invalidField(`${at}/run/started_at`, `started_at must be a moment that exists; got ${started_at}`)
   if (Date.parse(started_at) + duration_ms <= now.getTime() + clocksDiffer) return
   throw invalidField(
     `${at}/run/started_at`,

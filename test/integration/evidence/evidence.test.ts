@@ -60,6 +60,7 @@ describe('evidence', () => {
       [{ kind: 'ran', run: run({ exit_code: null }) }, /exit_code must be a number/],
       [{ kind: 'ran', run: run(), criterion: 2 }, /criterion must be from 1 to 1/],
       [{ kind: 'ran', run: run({ started_at: '2099-01-01T00:00:00Z' }) }, /started_at .* is over by now/],
+      [{ kind: 'ran', run: run({ started_at: '2026-02-30T00:00:00Z' }) }, /started_at must be a moment that exists/],
       [{ kind: 'ran', run: run({ duration_ms: 9_000_000_000_000 }) }, /started_at .* is over by now/],
       [{ kind: 'ran', run: run({ duration_ms: -1 }) }, /duration_ms/],
     ] as const) {
