@@ -13,7 +13,8 @@ function isDecided(id: number): boolean {
   return !isTemporary(id) && (task === undefined || !isInInbox(task))
 }
 
-const isWriting = () => document.activeElement?.matches('input,textarea,[contenteditable=true]') ?? false
+/** In the task itself; a picker's filter is where the decision was made. */
+const isWriting = () => document.activeElement?.matches(':is(input, textarea, [contenteditable=true]):not([role=combobox])') ?? false
 
 /** How many were decided since somebody came here. The open task hands on to the next; one that comes back is gone to. */
 export function useTriage(nav: Navigation, ids: readonly number[]): number {

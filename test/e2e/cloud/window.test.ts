@@ -41,6 +41,11 @@ describe('a new person', () => {
     await other.getByRole('button', { name: /Status: In progress/ }).waitFor()
     await page.keyboard.press('z')
     await other.getByRole('button', { name: /Status: Backlog/ }).waitFor()
+    await page.getByRole('status').getByText(/^Undone/).waitFor()
+    await page.keyboard.press('Shift+Z')
+    await other.getByRole('button', { name: /Status: In progress/ }).waitFor()
+    await page.keyboard.press('z')
+    await other.getByRole('button', { name: /Status: Backlog/ }).waitFor()
 
     await page.keyboard.press('Control+k')
     await page.keyboard.insertText('knifes')

@@ -48,6 +48,15 @@ test('[W115] the Inbox has what nobody decided about: each decision goes on to t
   await page.locator(`[data-detail="${second}"]`).waitFor()
   await expect.poll(waiting).toEqual([third, second, first])
 
+  // By a picker, in whose field the keyboard is while it is chosen.
+  await page.keyboard.press('p')
+  await page.getByRole('combobox', { name: 'Set priority…' }).fill('hi')
+  await page.keyboard.press('Enter')
+  await page.locator(`[data-detail="${first}"]`).waitFor()
+  await page.keyboard.press('z')
+  await page.locator(`[data-detail="${second}"]`).waitFor()
+  await expect.poll(waiting).toEqual([third, second, first])
+
   // What is selected, together.
   await page.keyboard.press('Escape')
   await page.keyboard.press('ControlOrMeta+a')

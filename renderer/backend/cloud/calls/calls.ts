@@ -18,7 +18,7 @@ export function createCalls(deps: WriteDeps & { listener: CopyListener }): Api {
   const direct = createClient(localContract, { baseUrl: '/api', fetch: homeFetch })
   const reads = createReads(copy, deps.me)
   const writes = createWrites(deps)
-  const undo = createUndo(writes, listener)
+  const undo = createUndo(writes, listener, ({ kind, name }) => kind === 'person' && name === deps.me().name)
 
   return {
     ...direct,

@@ -74,6 +74,26 @@ function phraseAt(run: Run, at: number, setting: Setting): { phrase?: Phrase; do
   return { phrase: { kind: 'moment', moment: value, isDue, ...place(next) }, next }
 }
 
+const limits = new Set(['except', 'excluding', 'without', 'but', 'until', 'till', 'außer', 'ausser', 'ohne', 'bis'])
+/** So many words of a limit are named with it. */
+const wordsOfLimit = 4
+
+/** "Every day except Sunday": what limits a repetition and is not part of what can be kept of it. Its days are no dates. */
+function limitAt(run: Run, at: number): { doubt: DoubtfulPhrase; next: number } | undefined {
+  const first = run[at]
+  if (!first || !limits.has(first.text)) return undefined
+  const next = Math.min(run.length, at + wordsOfLimit)
+  return { doubt: { start: first.start, end: run[next - 1]?.end as number, why: 'not_read', options: [] }, next }
+}
+
+/** "25:00" and "9:75" are no time, and it is said. */
+function wrongTimeAt(run: Run, at: number): { doubt: DoubtfulPhrase; next: number } | undefined {
+  const word = run[at]
+  const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(word?.text ?? '') ?? []
+  if (!word || hour === undefined || (Number(hour) < 24 && Number(minute) < 60)) return undefined
+  return { doubt: { start: word.start, end: word.end, why: 'not_read', options: [] }, next: at + 1 }
+}
+
 /** Goes through the words once: what a phrase looks ahead is bounded, however long the text is. */
 export function phrasesOf(text: string, setting: Setting): Phrases {
   const phrases: Phrase[] = []
@@ -83,8 +103,9 @@ export function phrasesOf(text: string, setting: Setting): Phrases {
     while (at < run.length) {
       const read = phraseAt(run, at, setting)
       if (read?.phrase) phrases.push(read.phrase)
-      if (read?.doubt) doubts.push(read.doubt)
-      at = read?.next ?? pastEvery(run, at)
+      const after = read?.phrase?.kind === 'repeat' ? limitAt(run, read.next) : read ? undefined : wrongTimeAt(run, at)
+      for (const doubt of [read?.doubt, after?.doubt]) if (doubt) doubts.push(doubt)
+      at = after?.next ?? read?.next ?? pastEvery(run, at)
     }
   }
   return { phrases, doubts }

@@ -304,3 +304,13 @@ test('the wall clock holds where the person is, also over a change of the clocks
   expect(read('27.3.2027 9:00').once).toBe('2027-03-27T08:00:00.000Z')
   expect(read('tomorrow 9am', { timezone: 'America/New_York' }).once).toBe('2026-11-21T14:00:00.000Z')
 })
+
+test('what limits a repetition and is not kept is said, and its days are no dates', () => {
+  expect(read('water every day except Sunday')).toMatchObject({ unsure: [{ text: 'except Sunday', why: 'not_read' }], schedules: [{ type: 'interval' }] })
+  expect(read('every Friday until December').unsure).toMatchObject([{ text: 'until December', why: 'not_read' }])
+  expect(read('jeden Freitag bis Dezember').unsure).toMatchObject([{ text: 'bis Dezember', why: 'not_read' }])
+})
+
+test.each(['tomorrow 25:00', 'tomorrow 9:75', 'morgen 24:00'])('%s: a time that no clock shows is said', (text) => {
+  expect(read(text).unsure).toMatchObject([{ text: text.split(' ')[1], why: 'not_read' }])
+})
