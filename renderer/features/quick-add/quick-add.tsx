@@ -25,6 +25,7 @@ import { LooksLike } from './looks-like.tsx'
 import { type ReadLine, rawsOf } from '../../lib/quick-add/read-quick-add.ts'
 import { useLookalikes } from './use-lookalikes.ts'
 
+const NextOf = lazy(() => import('../../ui/when/next-line.tsx'))
 const Pasted = lazy(() => import('./pasted.tsx'))
 
 const draft = 'draft:quick-add'
@@ -167,6 +168,7 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'> & Par
       <FromList filter={nav.filter} />
       <Understood
         read={read}
+        reader={reader}
         onDismiss={(raws) => setDismissed(new Set([...dismissed, ...raws]))}
         onReplace={(start, end, text) => setLine(line.slice(0, start) + text + line.slice(end))}
       />
@@ -244,15 +246,22 @@ function FromList({ filter }: { filter: Filter | undefined }) {
 
 interface UnderstoodProps {
   read: ReadLine
+  reader: ReturnType<typeof useWhen>
   onDismiss: (raws: readonly string[]) => void
   onReplace: (start: number, end: number, text: string) => void
 }
 
 /** What was read out of the line, and what was not because it is not clear. */
-function Understood({ read, onDismiss, onReplace }: UnderstoodProps) {
+function Understood({ read, reader, onDismiss, onReplace }: UnderstoodProps) {
+  const repeats = read.schedules.filter(({ type }) => type !== 'one_time')
   return (
     <>
       {read.tokens.length > 0 && <Tokens read={read} onDismiss={onDismiss} />}
+      {reader && repeats.length > 0 && (
+        <Suspense fallback={null}>
+          <NextOf schedules={repeats} reader={reader} className="ps-[38px] pe-3 pb-2.5" />
+        </Suspense>
+      )}
       {read.unsure.length > 0 && (
         <Doubts className="ps-[38px] pe-3 pb-2.5" unsure={read.unsure} onChoose={({ start, end }, option) => onReplace(start, end, option)} />
       )}

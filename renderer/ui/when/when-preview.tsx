@@ -1,11 +1,11 @@
 // What was understood of a "when", in words, with its next three moments.
 import type { When } from '../../../shared/domain/time/when/read-when.ts'
-import { calendarMoment, capital, clock, fromNow, shortMoment } from '../../lib/dates.ts'
+import { calendarMoment, capital, fromNow } from '../../lib/dates.ts'
 import { dueText } from '../../lib/plan/due.ts'
-import { listed } from '../../lib/reminders/rule-words.ts'
 import { reminderText } from '../../lib/reminders/reminder-text.ts'
 import { m } from '../../messages/late.ts'
 import { BellGlyph, DueGlyph } from '../glyphs.tsx'
+import { NextLine } from './next-line.tsx'
 
 interface PreviewProps {
   when: When
@@ -18,7 +18,6 @@ interface PreviewProps {
 const line = 'flex min-w-0 items-center gap-2.5 py-0.5'
 
 export function Preview({ when, due, next }: PreviewProps) {
-  const clocks = new Set(next.map((one) => clock(one)))
   return (
     <div className="px-3 py-2 text-dense">
       {due !== undefined && (
@@ -41,11 +40,7 @@ export function Preview({ when, due, next }: PreviewProps) {
           <span className="min-w-0 font-medium">{capital(calendarMoment(new Date(when.once)))}</span>
         </p>
       )}
-      {next.length > 1 && (
-        <p className="ps-6 pt-0.5 text-meta text-muted">
-          {m.when.next}: {listed(next.map((one) => (clocks.size > 1 ? `${shortMoment(one)}, ${clock(one)}` : shortMoment(one))))}
-        </p>
-      )}
+      {next.length > 1 && <NextLine className="ps-6 pt-0.5" next={next} />}
       {next.length <= 1 && when.once !== undefined && <p className="ps-6 pt-0.5 text-meta text-muted">{capital(fromNow(when.once))}</p>}
     </div>
   )

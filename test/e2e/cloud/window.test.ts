@@ -41,7 +41,10 @@ describe('a new person', () => {
     await other.getByRole('button', { name: /Status: In progress/ }).waitFor()
     await page.keyboard.press('z')
     await other.getByRole('button', { name: /Status: Backlog/ }).waitFor()
-    await page.getByRole('status').getByText(/^Undone/).waitFor()
+    await page
+      .getByRole('status')
+      .getByText(/^Undone/)
+      .waitFor()
     await page.keyboard.press('Shift+Z')
     await other.getByRole('button', { name: /Status: In progress/ }).waitFor()
     await page.keyboard.press('z')

@@ -23,6 +23,7 @@ describe('a line with a task in it', () => {
     await page.getByText('of the month, or every few weeks?').waitFor()
     await page.getByRole('button', { name: 'third Friday of every month' }).click()
     await expect.poll(() => line.inputValue()).toBe('Pay rent third Friday of every month')
+    await page.getByText(/^Next: .+, .+ and .+/).waitFor()
     await line.press('Enter')
     await expect.poll(async () => (await named('Pay rent')) !== undefined).toBe(true)
     const { id } = (await named('Pay rent')) as { id: number }

@@ -19,6 +19,7 @@ const step = ({ seq, entity, entity_id, task_id }: JournalEntry, action: UndoSte
   fields,
 })
 
+type IsMe = (actor: JournalEntry['actor']) => boolean
 type Writes = Pick<Api, 'updateTask' | 'deleteTask' | 'createSchedule' | 'updateSchedule' | 'deleteSchedule'>
 
 /** Only if nobody changed it since. */
@@ -33,8 +34,18 @@ async function revertReminder({ updateSchedule }: Writes, entry: JournalEntry, i
   return step(entry, 'reverted', [...fields])
 }
 
+/** What taking it back wrote, so that it can be done again; nothing while it waits on the device. `known`: the newest entry before. */
+async function writtenFor({ entity, entity_id }: JournalEntry, { task_id }: UndoStep, known: number, isMe: IsMe): Promise<number[]> {
+  const since = await cloudApi.readJournal({ query: { after: known, limit: 100 } }).catch(() => [])
+  const own = since.find((one) => {
+    const isItself = one.entity_id === entity_id || (one.action === 'created' && one.task_id === task_id)
+    return isMe(one.actor) && one.entity === entity && isItself
+  })
+  return own ? [own.seq] : []
+}
+
 /** `writes`: those that wait in the outbox where the cloud is out of reach; `isMe`: whether this person wrote it. */
-export function createUndo(writes: Writes, listener: CopyListener, isMe: (actor: JournalEntry['actor']) => boolean) {
+export function createUndo(writes: Writes, listener: CopyListener, isMe: IsMe) {
   /** What the web UI has read of histories. */
   const entries = new Map<number, JournalEntry>()
 
@@ -45,16 +56,6 @@ export function createUndo(writes: Writes, listener: CopyListener, isMe: (actor:
   /** One that came over the stream, and in no history that was read. */
   const told = async (seq: number): Promise<JournalEntry | undefined> =>
     (await cloudApi.readJournal({ query: { after: seq - 1, limit: 1 } })).find((entry) => entry.seq === seq)
-
-  /** What taking it back wrote, so that it can be done again; nothing while it waits on the device. `known`: the newest entry before. */
-  async function writtenFor({ entity, entity_id }: JournalEntry, { task_id }: UndoStep, known: number): Promise<number[]> {
-    const since = await cloudApi.readJournal({ query: { after: known, limit: 100 } }).catch(() => [])
-    const own = since.find((one) => {
-      const isItself = one.entity_id === entity_id || (one.action === 'created' && one.task_id === task_id)
-      return isMe(one.actor) && one.entity === entity && isItself
-    })
-    return own ? [own.seq] : []
-  }
 
   async function revert(entry: JournalEntry): Promise<UndoStep | UndoConflict[]> {
     if (entry.entity === 'task') return revertTask(entry)
@@ -125,7 +126,7 @@ export function createUndo(writes: Writes, listener: CopyListener, isMe: (actor:
       const known = Math.max(seq ?? 0, ...entries.keys())
       const result = entry ? await revert(await whole(entry)) : []
       const [done, conflicts] = Array.isArray(result) ? [[], result] : [[result], []]
-      const written = entry && done[0] ? await writtenFor(entry, done[0], known) : []
+      const written = entry && done[0] ? await writtenFor(entry, done[0], known, isMe) : []
       return { preview: false, done, conflicts, entries: written, from: null, to: null, left: 0, next: null }
     },
   }
