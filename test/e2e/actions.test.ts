@@ -64,6 +64,13 @@ describe('pickers', () => {
     await expect.poll(() => read(first)).toMatchObject({ status: 'backlog', priority: 'medium', labels: ['row'], assignee: null, due: null })
   })
 
+  test('[W3] a row that got the keyboard by Tab is the one that keys are about', async () => {
+    const { page, ids } = await listOf('tabbed')
+    await page.locator(`[data-row="${ids[0]}"]`).focus()
+    await press(page, '3')
+    await expect.poll(async () => (await read(ids[0] ?? 0)).status).toBe('in_progress')
+  })
+
   test('[W71] with several selected they are about all of them; what works on one says so', async () => {
     const { page, ids, all } = await listOf('several')
     await press(page, 'j', 'x', 'Shift+ArrowDown', 'Shift+ArrowDown')

@@ -251,6 +251,9 @@ function useCursor({ ids, nav, list, hasMore, loadAll }: Rows): Cursor {
   const isAt = (row: Element) => {
     const position = Number(row.closest('[aria-posinset]')?.getAttribute('aria-posinset'))
     if (position > 0) lastIndex.current = position - 1
+    // Where the Tab key leads, keys act: on the row that shows it.
+    const id = Number(row.getAttribute('data-row'))
+    if (id > 0 && nav.openId === undefined) cursor.set(id)
   }
   return { at, to, place, isAt }
 }
