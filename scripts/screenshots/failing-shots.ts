@@ -35,7 +35,7 @@ export function failingShots(frail: () => LocalStage): Shot[] {
           if (route.request().method() === 'PATCH') await frail().as('agent:claude').deleteTask({ params: { id } })
           await route.continue()
         })
-        await page.getByRole('button', { name: new RegExp(`${id}.*Backlog`) }).click()
+        await page.getByRole('button', { name: `Backlog. Complete #${id}` }).click()
         await page
           .getByRole('status')
           .filter({ hasText: /not|gone|deleted/ })

@@ -21,9 +21,12 @@ export function phoneShots(stage: () => CloudStage): Shot[] {
         await page.context().setOffline(true)
         await page.getByRole('alert').filter({ hasText: 'You’re offline' }).waitFor()
         // The coffee machine, and the rye flour.
-        await page.getByTitle('Backlog').last().click()
+        await page
+          .getByRole('button', { name: /^Backlog\. Complete/ })
+          .last()
+          .click()
         await page.getByRole('alert').filter({ hasText: 'One change will be sent' }).waitFor()
-        await page.getByRole('button', { name: /2.*To do/ }).click()
+        await page.getByRole('button', { name: 'To do. Complete #2' }).click()
         await page.getByRole('alert').filter({ hasText: '2 changes will be sent' }).waitFor()
       },
     },
