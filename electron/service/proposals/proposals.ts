@@ -43,7 +43,15 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
     return proposal
   }
 
+  /** The proposal that this call is already: it waits, or a person has lately said no. */
+  function knownCall(agent: string, tool: string, args: Record<string, unknown>): Proposal | undefined {
+    const known = store.same(agent, tool, args)
+    if (known?.state === 'pending') return known
+    return known?.state === 'rejected' && now().getTime() - Date.parse(known.decided_at ?? '') < rejectionStands ? known : undefined
+  }
+
   return {
+    knownCall,
     ...createDecisions({ ...deps, existing }),
     get: existing,
     list: (state: ProposalState = 'pending'): Proposal[] => store.list(state),
@@ -67,9 +75,8 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
       if (verdict === 'deny') {
         throw new AppError('forbidden', `The person who owns this list does not allow ${write.agent} to do this (${kind}). Do not try again; ask the person.`)
       }
-      const known = store.same(write.agent, write.tool, write.arguments)
-      if (known?.state === 'pending') return known
-      if (known?.state === 'rejected' && now().getTime() - Date.parse(known.decided_at ?? '') < rejectionStands) return known
+      const known = knownCall(write.agent, write.tool, write.arguments)
+      if (known) return known
       const id = store.insert({ ...write, kinds: [...kinds], conversation_id: null, ...(because ? { because } : {}), created_at: now().toISOString() })
       const proposal = existing(id)
       changed(proposal)

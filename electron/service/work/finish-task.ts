@@ -1,6 +1,6 @@
 // The end of an agent's work: what it says, where the task stands and the release of its claim, in one transaction and only under its key.
 import { createHash } from 'node:crypto'
-import { invalidField } from '../../../shared/domain/app-error.ts'
+import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { FinishRequest } from '../../../shared/schema/work/work.ts'
 import type { Claims } from '../claims/claims.ts'
@@ -71,13 +71,23 @@ export function createFinishTask({ tasks, comments, claims, doneGate, evidence, 
 
   return {
     finish,
-    /** A call that was carried out already, and whose answer may have been lost: it needs nobody's agreement. */
-    isRepeated: (id: number, asked: FinishRequest): boolean => asked.key !== undefined && claims.hasFinished(id, asked.key, digestOf(asked)),
-    /** What a person has agreed to, even if the claim has ended while it waited for that. */
+    /** What a call under a key comes to that writes nothing, and so needs nobody's agreement; undefined: it would write. */
+    settled(id: number, asked: FinishRequest & { key: string }, who: Asking): Finished | undefined {
+      const task = tasks.get(id)
+      if (claims.of(id)?.key === asked.key) return undefined
+      return claims.hasFinished(id, asked.key, digestOf(asked)) ? { outcome: 'unchanged', task } : { outcome: 'lost', ...lost(id, who) }
+    },
+    /** What a person has agreed to, even if the claim has ended while it waited for that. Throws `conflict` where somebody else has the task by now. */
     approved(id: number, asked: FinishRequest, who: Asking): Finished {
       const accepted = { ...who, isAccepted: true }
       const { outcome, task } = finish(id, asked, accepted)
       if (outcome !== 'lost') return { outcome, task }
+      const claim = claims.of(id)
+      if (claim && !isOfRun(claim, who))
+        throw new AppError(
+          'conflict',
+          `${claim.holder.name} works on task ${id} now, and this would end that. Release the claim of ${claim.holder.name} first, or reject the proposal.`,
+        )
       journal.write(who.actor, () => write(id, asked, accepted))
       return { outcome: 'finished', task: tasks.get(id) }
     },

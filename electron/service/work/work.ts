@@ -34,14 +34,14 @@ export type Work = ReturnType<typeof createWork>
 
 export function createWork(deps: WorkDeps) {
   const next = createNextTask(deps)
-  const { finish, isRepeated, approved } = createFinishTask(deps)
+  const { finish, settled, approved } = createFinishTask(deps)
   const waiting = createWaitForNext({ next, journal: deps.journal, changed: deps.waiting })
   return {
     /** Without waiting. */
     next: (asked: NextRequest, who: Asking): Next => next(asked, who),
     wait: ({ wait_seconds = 0, ...asked }: NextRequest, who: Asking, gone: AbortSignal): Next | Promise<Next> => waiting.wait(asked, who, wait_seconds, gone),
     finish,
-    isRepeated,
+    settled,
     /** What signs the runs that a finish brings. */
     keyForFinish: deps.evidence.keyForAll,
     approved,

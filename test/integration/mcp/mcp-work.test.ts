@@ -146,6 +146,27 @@ describe.each<Era>(['legacy', 'modern'])('%s', (era) => {
     await rest('PUT', '/agents/careful/policy', {})
   })
 
+  it('[A17] what may only be proposed is lost without the key of the present claim, and a yes never ends the work of somebody else', async () => {
+    const { id } = await create()
+    await rest('PUT', '/agents/careful/policy', { status: 'propose' })
+    const [client, other] = [await agent(era, 'careful'), await agent(era, 'other')]
+    const finish = async (key: string) => (await client.call('finish_task', { id, key, summary: 'Look at it.' })).answer
+    const { key } = (await client.call('next_task', { id })).answer
+    expect(await finish('bogus')).toMatchObject({ outcome: 'lost', status: 'in_progress' })
+    const { proposal } = await finish(key)
+    await rest('DELETE', `/tasks/${id}/claim`)
+    // The same call again is the same proposal, also now that its claim has ended.
+    expect(await finish(key)).toMatchObject({ outcome: 'proposed', proposal })
+    expect((await other.call('claim_task', { id })).answer).toMatchObject({ outcome: 'claimed' })
+    expect(await rest('POST', `/proposals/${proposal}/accept`)).toMatchObject({ code: 'conflict', detail: expect.stringContaining('other works on task') })
+    expect(await rest('GET', `/tasks/${id}/comments`)).toEqual([])
+    expect((await rest('GET', `/tasks/${id}/claim`)).holder.name).toBe('other')
+    await rest('DELETE', `/tasks/${id}/claim`)
+    expect(await rest('POST', `/proposals/${proposal}/accept`)).toMatchObject({ state: 'accepted' })
+    expect(await rest('GET', '/proposals')).toEqual([])
+    await rest('PUT', '/agents/careful/policy', {})
+  })
+
   it('[A23] whoever still holds it goes on when a person says no', async () => {
     const { id } = await create()
     await rest('PUT', '/agents/careful/policy', { status: 'propose' })

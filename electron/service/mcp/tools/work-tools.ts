@@ -78,7 +78,7 @@ function asFinish({ evidence, ...asked }: Omit<Static<typeof FinishInput>, 'id'>
 const told = (left: Next['left']) => Object.fromEntries(Object.entries(left).filter(([, n]) => n > 0))
 
 export function workTools(deps: McpDeps): Tool[] {
-  const { work, tasks } = deps
+  const { work, proposals } = deps
 
   function answerTo(found: Next, { reader }: Caller | Absent): Taken {
     if (found.outcome === 'none') {
@@ -117,9 +117,13 @@ export function workTools(deps: McpDeps): Tool[] {
         told: ['outcome', 'status', 'note'],
         annotations: { destructiveHint: false, idempotentHint: true },
         writes: () => ['comment', 'status'] as const,
-        before({ id: taskId, ...asked }) {
-          const { status } = tasks.get(taskId)
-          return work.isRepeated(taskId, asFinish(asked)) ? { answer: { outcome: 'unchanged', status } } : undefined
+        before(args, caller) {
+          const { id: taskId, key: shown, ...asked } = args
+          const found = work.settled(taskId, { ...asFinish({ ...asked, key: shown }), key: shown }, caller)
+          // What was proposed in time is answered as what it is, also when its claim has ended since.
+          if (!found || (found.outcome === 'lost' && proposals.knownCall(caller.actor.name, finishTool, args))) return undefined
+          const { task, ...answer } = found
+          return { answer: { ...answer, status: task.status } }
         },
         run({ id: taskId, ...asked }, caller) {
           const { task, ...answer } = work.finish(taskId, asFinish(asked), caller)
