@@ -9,14 +9,16 @@ import { didAction, forgetAction, type OwnAction, sayAction, takeBackEntries, ty
 
 export type WrittenEntry = Pick<JournalEntry, 'entity_id' | 'action' | 'before' | 'after'>
 
-export interface RememberedWrite<T> {
+export interface RememberedWrite<T, B = unknown> {
   entity: Entity
   call: () => Promise<T>
   said: (written: T) => string
   /** Which entry of the journal it left. */
   is: (entry: WrittenEntry) => boolean
   /** Takes it back where there is no journal of such things: in the cloud. */
-  back: (written: T) => Promise<unknown>
+  back: (written: T) => Promise<B>
+  /** Does it again after that, with what taking it back answered. */
+  again?: (takenBack: B) => void
   /** What is shown is read again. */
   readAgain: () => void
   /** The first sentence when it is refused. */
@@ -26,14 +28,18 @@ export interface RememberedWrite<T> {
 }
 
 /** Undefined when the service refused, which is then explained. */
-export async function writeRemembered<T>(write: RememberedWrite<T>): Promise<{ value: T } | undefined> {
-  const { entity, call, said, is, back, readAgain, failed, isQuiet = false } = write
+export async function writeRemembered<T, B = unknown>(write: RememberedWrite<T, B>): Promise<{ value: T } | undefined> {
+  const { entity, call, said, is, back, again, readAgain, failed, isQuiet = false } = write
   let written: { value: T } | undefined
   let before = 0
+  const takenBackBy = async (value: T): Promise<TakenBack> => {
+    const answer = await back(value)
+    return { conflicts: [], ...(again ? { again: () => again(answer) } : {}) }
+  }
   const takeBack = async (): Promise<TakenBack> => {
     const { value } = written as { value: T }
     const seq = can.undoInJournal ? await entryAfter(before, entity, is) : undefined
-    const taken = seq === undefined ? await back(value).then(() => ({ conflicts: [] })) : await takeBackEntries([seq])
+    const taken = seq === undefined ? await takenBackBy(value) : await takeBackEntries([seq])
     readAgain()
     return taken
   }

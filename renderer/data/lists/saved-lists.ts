@@ -31,6 +31,7 @@ export async function saveList(name: string, { view, query }: Shown): Promise<Sa
     said: () => m.lists.added(name),
     is: ({ action, after }) => action === 'created' && after?.name === name,
     back: ({ uid }) => api.deleteList({ params: { uid } }),
+    again: () => void saveList(name, { view, query }),
   })
   if (written) show((lists) => [...lists.filter(({ uid }) => uid !== written.value.uid), written.value])
   return written?.value
@@ -46,6 +47,7 @@ export async function changeList(list: SavedList, patch: SavedListPatch, said: s
     said: () => said,
     is: ({ action, entity_id, after }) => action === 'updated' && entity_id === list.id && fields.some((field) => after?.[field] !== undefined),
     back: () => api.updateList({ params, body: Object.fromEntries(fields.map((field) => [field, list[field]])) }),
+    again: () => void changeList(list, patch, said, isQuiet),
     isQuiet,
   })
   return written?.value
@@ -59,6 +61,7 @@ export async function deleteList({ uid, name, view, query, color, position }: Sa
     said: () => m.lists.deleted(name),
     is: ({ action, before }) => action === 'deleted' && before?.uid === uid,
     back: () => api.createList({ body: { name, view, query, color, position } }, once()),
+    again: (restored) => void deleteList(restored),
   })
 }
 

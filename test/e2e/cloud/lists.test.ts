@@ -52,6 +52,11 @@ it('[SL5] [W107] are the team’s: what one saves, renames and deletes the other
   await expect.poll(names).toEqual([])
   await other.keyboard.press('z')
   await link(page, 'Broken').waitFor()
+  await other.getByText(/^Undone/).waitFor()
+  await other.keyboard.press('Shift+Z')
+  await link(page, 'Broken').waitFor({ state: 'detached' })
+  await other.keyboard.press('z')
+  await link(page, 'Broken').waitFor()
 
   // As an earlier version kept it.
   const kept = { id: 1, uid: crypto.randomUUID(), name: 'Mine', position: 1, view: 'board', color: 'green', query: { label: ['bug'] }, version: 1 }
