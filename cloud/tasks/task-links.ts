@@ -38,5 +38,5 @@ export async function requireOrderOf({ tx, teamId }: Write, task: Pick<Task, 'ui
     parentOf: (uid: string) => byUid.get(uid)?.parent_uid ?? null,
     partsOf: (uid: string) => (parts.get(uid) ?? []).map((part) => part.uid),
   }
-  requireOrder(task, graph, (uid) => String(byUid.get(uid)?.id ?? 'new'))
+  requireOrder(task, graph, (uid) => byUid.get(uid)?.id.toString())
 }

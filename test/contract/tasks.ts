@@ -290,7 +290,7 @@ export function taskRules(target: () => Target): void {
           ids.push((parent_id = made.id))
         }
         const tooDeep = await call('POST', '/tasks', { title: 'too deep', parent_id })
-        expectProblem(tooDeep, 409, /at most 5 deep/)
+        expectProblem(tooDeep, 409, /at most 5 deep. Put the new task into/)
         expect(tooDeep.body).toMatchObject({ max_depth: 5 })
         const above = await create()
         expectProblem(await patch(ids[0] as number, { parent_id: above.id }), 409, /at most 5 deep/)

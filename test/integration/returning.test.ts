@@ -89,6 +89,31 @@ describe('[S11] a completed task whose reminder repeats', () => {
     }
   })
 
+  it('is due on the moment that brings it back where its rule was changed or made meanwhile', async () => {
+    const changed = await taskWith({ due: '2026-11-20' }, daily)
+    const moved = await taskWith({ due: '2026-11-20T17:00:00Z' }, daily)
+    const made = await taskWith({ due: '2026-11-20' })
+    const disabled = await taskWith({ due: '2026-11-20T17:00:00Z' }, daily)
+    for (const id of [changed, moved, made, disabled]) await complete(id)
+    timed.clock.jumpTo(start + 60_000)
+    const patch = async (id: number, fields: object) => ask('PATCH', `/tasks/${id}/schedules/${(await ask('GET', `/tasks/${id}/schedules`))[0].id}`, fields)
+    const wednesdays = { type: 'weekly', day_of_week: 3, time: '10:00', interval_days: null }
+    for (const id of [changed, moved]) await patch(id, wednesdays)
+    await ask('POST', `/tasks/${made}/schedules`, { ...weekly, day_of_week: 3, timezone: 'UTC' })
+    for (const enabled of [false, true]) await patch(disabled, { enabled })
+    await to('2026-11-21T09:00:00Z')
+    expect(await stands(disabled)).toEqual(['todo', '2026-11-21T17:00:00.000Z'])
+    await to('2026-11-25T10:00:00Z')
+    expect([await stands(changed), await stands(moved), await stands(made)]).toEqual([
+      ['todo', '2026-11-25'],
+      ['todo', '2026-11-25T10:00:00.000Z'],
+      ['todo', '2026-11-25'],
+    ])
+    await complete(changed)
+    await to('2026-12-02T10:00:00Z')
+    expect(await stands(changed)).toEqual(['todo', '2026-12-02'])
+  })
+
   it('put back to done by undo, stays so until the moment after', async () => {
     const id = await taskWith({ due: '2026-11-20' }, daily)
     await complete(id)

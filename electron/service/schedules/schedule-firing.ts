@@ -1,5 +1,5 @@
 // Moments that come: a schedule takes them one after the other and moves on to the next. Nobody asked for it at that moment, so it is Tandem's own.
-import { bringsBack, comesBackAt, dueAfterReturn, firstOfEach } from '../../../shared/domain/time/returning.ts'
+import { bringsBack, comesBackAt, dueAfterReturn, dueAtReturn, firstOfEach } from '../../../shared/domain/time/returning.ts'
 import { ruleDays } from '../../../shared/node/rule-days.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Writer } from '../context.ts'
@@ -40,7 +40,10 @@ export function createScheduleFiring({ store, journal, now, requireTask, reopenT
     const task = requireTask(schedule.task_id)
     if (task.status !== 'done' || schedule.type === 'one_time') return
     const moment = moments.find((one) => bringsBack(task, one, schedule.timezone))
-    if (moment !== undefined) reopenTask(schedule.task_id, dueAfterReturn(task.due, { ...schedule, anchor: moment }, moment, ruleDays), system)
+    if (moment === undefined) return
+    const isNew = task.completed_at !== null && store.hasNewRule(schedule, task.completed_at)
+    const due = isNew ? dueAtReturn(task.due, moment, schedule.timezone) : dueAfterReturn(task.due, { ...schedule, anchor: moment }, moment, ruleDays)
+    reopenTask(schedule.task_id, due, system)
   }
 
   function fired(schedule: StoredSchedule, fields: Pick<StoredSchedule, 'last_fired_at' | 'next_fire_at'>): StoredSchedule {

@@ -44,6 +44,13 @@ export function createScheduleStore(db: Db) {
   const ofDone = db.prepare(
     `SELECT s.* FROM schedules s ${ofTasks} AND t.status = 'done' AND ${returning} AND s.task_id IN (SELECT value FROM json_each(?)) ORDER BY s.id`,
   )
+  // Of a moment that has come, and of being put on and off, the rule stays as it was.
+  const ruleSince = db
+    .prepare(
+      `SELECT EXISTS (SELECT 1 FROM journal WHERE task_id = @task_id AND entity = 'schedule' AND entity_id = @id AND at > @since AND action = 'updated'
+        AND EXISTS (SELECT 1 FROM json_each(after) WHERE key NOT IN ('last_fired_at', 'enabled', 'task_id')))`,
+    )
+    .pluck()
   const beyond = db.prepare("SELECT * FROM schedules WHERE enabled = 1 AND (last_fired_at > @limit OR type <> 'one_time' AND updated_at > @limit)")
   return {
     insert: (schedule: Unsaved<StoredSchedule>): number => insert(write(schedule)),
@@ -66,6 +73,8 @@ export function createScheduleStore(db: Db) {
     firingBefore: (moment: string, taskId: number | undefined): StoredSchedule[] => before.all(moment, taskId ?? null, taskId ?? null).map(read),
     /** Those that bring these tasks back, as far as they are done. */
     returning: (taskIds: readonly number[]): StoredSchedule[] => ofDone.all(JSON.stringify(taskIds)).map(read),
+    /** Whether it has another rule than it had at a moment, or was not there yet. */
+    hasNewRule: ({ id, task_id, created_at }: StoredSchedule, since: string): boolean => created_at > since || ruleSince.get({ id, task_id, since }) === 1,
     /** Those that a clock that ran ahead has fired or planned. */
     beyond: (limit: string): StoredSchedule[] => beyond.all({ limit }).map(read),
   }

@@ -7,7 +7,7 @@ import type { Revertible } from '../journal/revertible.ts'
 import type { TaskStore } from './task-store.ts'
 
 export function createTaskLinks(store: Pick<TaskStore, 'byId' | 'byUid' | 'graph'>) {
-  const nameOf = (uid: string) => String(store.byUid(uid)?.id ?? 'new')
+  const nameOf = (uid: string) => store.byUid(uid)?.id.toString()
 
   /** Throws `conflict` where a task would wait for itself. */
   const requireAcyclic = (task: Pick<Task, 'uid' | 'parent_uid' | 'blocker_uids'>) => requireOrder(task, store.graph, nameOf)

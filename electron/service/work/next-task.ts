@@ -1,4 +1,5 @@
 // The next task of an agent: chosen, claimed and set in progress in one transaction.
+import { isSameName } from '../../../shared/domain/people/same-name.ts'
 import { hasAnyLabel, type Left } from '../../../shared/domain/tasks/choose-next.ts'
 import { assigneesOf } from '../../../shared/domain/tasks/task-filter.ts'
 import { isWaiting } from '../../../shared/domain/tasks/task-view.ts'
@@ -42,6 +43,13 @@ function whyNone({ blocked, asked, claimed, assigned }: Left, underway: number):
   ]
   if (why.length === 0) return 'No task is left to begin.'
   return `No task is ready: ${why.join(', ')}. With wait_seconds the call waits until one is.`
+}
+
+/** Where an agent's name was written without `agent:`. */
+function namesake({ assignee }: Task, { actor }: Asking): string {
+  if (assignee === null || actor.kind !== 'agent' || !isSameName(assignee.replace(/^\s*agent:/i, ''), actor.name)) return ''
+  const [me] = assigneesOf(actor) as [string]
+  return isSameName(assignee, me) ? '' : ` "${assignee}" is a person's name; for you it would be assigned to ${me}.`
 }
 
 /** One call is one turn: nothing is read here that somebody else could write before the claim commits. */
@@ -89,7 +97,8 @@ export function createNextTask({ chooseOpen, tasks, claims, questions, proposals
     const task = tasks.get(id)
     if (task.status === 'done') return { outcome: 'none', left: choose(asked, who).left, note: `Task ${id} is done.` }
     const waits_for = standsAgainst(task, asked, who)
-    if (waits_for.length > 0) return { outcome: 'none', left: choose(asked, who).left, waits_for, note: `Task ${id} cannot be begun: waits_for says why.` }
+    if (waits_for.length > 0)
+      return { outcome: 'none', left: choose(asked, who).left, waits_for, note: `Task ${id} cannot be begun: waits_for says why.${namesake(task, who)}` }
     return { ...begin(task, asked, who), left: choose(asked, who).left }
   }
 

@@ -61,17 +61,23 @@ export function depthWith(node: Node, graph: TaskGraph): number {
   return above + height(node.uid, maxDepth + 1)
 }
 
-/** Throws `conflict` when a task would wait for itself, with the way named, or when parts would stand too deep. `nameOf`: how people know a task. */
-export function requireOrder(node: Node, graph: TaskGraph, nameOf: (uid: string) => string): void {
+/** Throws `conflict` when a task would wait for itself, with the way named, or when parts would stand too deep. `nameOf`: how people know a task; undefined: it is not there yet. */
+export function requireOrder(node: Node, graph: TaskGraph, nameOf: (uid: string) => string | undefined): void {
   // Nearly all tasks have no links at all.
   if (node.parent_uid === null && node.blocker_uids.length === 0 && graph.partsOf(node.uid).length === 0) return
   const cycle = findCycle(node, graph)
   if (cycle) {
-    const way = cycle.map(nameOf)
+    const way = cycle.map((uid) => nameOf(uid) ?? 'new')
     throw new AppError('conflict', `Task ${way[0]} would wait for itself: ${way.join(' → ')}. Remove one of these links first.`, { extra: { path: way } })
   }
-  if (node.parent_uid !== null && depthWith(node, graph) > maxDepth)
-    throw new AppError('conflict', `Parts can be nested at most ${maxDepth} deep. Put task ${nameOf(node.uid)} into a task higher up.`, {
-      extra: { max_depth: maxDepth },
-    })
+  if (node.parent_uid !== null && depthWith(node, graph) > maxDepth) {
+    const name = nameOf(node.uid)
+    throw new AppError(
+      'conflict',
+      `Parts can be nested at most ${maxDepth} deep. Put ${name === undefined ? 'the new task' : `task ${name}`} into a task higher up.`,
+      {
+        extra: { max_depth: maxDepth },
+      },
+    )
+  }
 }

@@ -55,6 +55,12 @@ export function dueAfterReturn(due: string | null, rule: Recurrence, moment: str
   return utc(atWallClock(day.toPlainDateTime(time), rule.timezone))
 }
 
+/** The same where its rule is another one since it was completed: how its due date stood to the old one says nothing of the new one. */
+export function dueAtReturn(due: string | null, moment: string, timezone: string): string | null {
+  if (due === null) return null
+  return isDay(due) ? dayIn(timezone, moment) : moment
+}
+
 /** By the clock on the wall. One that the reminder's own time gave, and a gap of that day had moved, would stay moved for good. */
 function timeOfDue(due: string, day: string, { time, timezone }: Recurrence): Temporal.PlainTime {
   const moment = Temporal.Instant.from(due)

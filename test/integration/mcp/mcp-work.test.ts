@@ -167,6 +167,19 @@ describe.each<Era>(['legacy', 'modern'])('%s', (era) => {
     await rest('PUT', '/agents/careful/policy', {})
   })
 
+  it('[A16] an agent that is called agent:NAME is NAME; an assignee without agent: is a person, which next says to the namesake', async () => {
+    const [own, bare] = [await create({ assignee: 'agent:jay' }), await create({ assignee: 'Jay' })]
+    const client = await agent(era, 'agent:jay')
+    expect((await client.call('next_task', { id: bare.id })).answer).toMatchObject({
+      outcome: 'none',
+      waits_for: [{ for: 'assignee', who: 'Jay' }],
+      note: expect.stringContaining('"Jay" is a person\'s name; for you it would be assigned to agent:jay.'),
+    })
+    expect((await client.call('next_task')).answer).toMatchObject({ outcome: 'claimed', task: { id: own.id } })
+    const other = await agent(era, 'other')
+    expect((await other.call('next_task', { id: bare.id })).answer.note).not.toContain('person')
+  })
+
   it('[A23] whoever still holds it goes on when a person says no', async () => {
     const { id } = await create()
     await rest('PUT', '/agents/careful/policy', { status: 'propose' })

@@ -45,7 +45,8 @@ export class Meter {
   }
 
   caller(): Caller {
-    const name = this.#connection.agentName || cleanName(this.#clientName() ?? '') || 'unknown'
+    // One that calls itself what tasks are assigned to (agent:claude) is given those.
+    const name = this.#connection.agentName || cleanName((this.#clientName() ?? '').replace(/^\s*agent:/i, '')) || 'unknown'
     const actor = { kind: 'agent' as const, name, run: this.#connection.run() }
     const fence = createFence(randomBytes(6).toString('hex'), (source) => this.#deps.agents.hasRead(actor, source, source.task))
     return {
