@@ -64,6 +64,31 @@ describe('pickers', () => {
     await expect.poll(() => read(first)).toMatchObject({ status: 'backlog', priority: 'medium', labels: ['row'], assignee: null, due: null })
   })
 
+  test('[W71] what is done again is what was taken back last, also before that is answered', async () => {
+    const { page, ids } = await listOf('again')
+    const status = async () => (await read(ids[0] ?? 0)).status
+    await press(page, 'j', '3')
+    await expect.poll(status).toBe('in_progress')
+    await press(page, 'p')
+    await combobox(page, 'Set priority…').fill('hi')
+    await press(page, 'Enter')
+    await expect.poll(async () => (await read(ids[0] ?? 0)).priority).toBe('high')
+    await isGone(page)
+    await press(page, 'z')
+    await expect.poll(async () => (await read(ids[0] ?? 0)).priority).toBe('medium')
+    await page
+      .getByRole('status')
+      .getByText(/^Undone/)
+      .waitFor()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/undo', (route) => answered.then(() => route.continue()), { times: 1 })
+    await press(page, 'z', 'Shift+Z')
+    answer()
+    await expect.poll(status).toBe('in_progress')
+    expect((await read(ids[0] ?? 0)).priority).toBe('medium')
+  })
+
   test('[W3] a row that got the keyboard by Tab is the one that keys are about', async () => {
     const { page, ids } = await listOf('tabbed')
     await page.locator(`[data-row="${ids[0]}"]`).focus()

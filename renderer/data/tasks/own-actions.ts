@@ -124,8 +124,12 @@ export async function undoLast(): Promise<void> {
   else notify({ kind: 'done', text: m.nothingToUndoHere })
 }
 
+/** What is being taken back: it is what would be done again. */
+const undoing = new Set<Promise<void>>()
+
 /** Does again what was taken back last, and the time before it. */
 export function redoLast(): void {
+  if (undoing.size > 0) return void Promise.allSettled(undoing).then(redoLast)
   const last = undone.pop()
   if (!last) return void notify({ kind: 'done', text: m.nothingToRedo })
   if (redoNotice !== undefined) dismissNotice(redoNotice)
@@ -139,7 +143,13 @@ export function redoLast(): void {
   }
 }
 
-export async function undoAction(action: OwnAction): Promise<void> {
+export function undoAction(action: OwnAction): Promise<void> {
+  const doing = undo(action).finally(() => undoing.delete(doing))
+  undoing.add(doing)
+  return doing
+}
+
+async function undo(action: OwnAction): Promise<void> {
   forgetAction(action)
   const since = newest
   if (action.isFinal) return void notify({ kind: 'problem', text: m.cannotUndo(action.said) })
