@@ -16,7 +16,8 @@ export interface RecordingDeps {
   now: () => Date
 }
 
-const maxOfTask = 1000
+/** So many pieces of evidence a task has at most. */
+export const maxOfTask = 1000
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -14,6 +14,7 @@ import { createOrigins } from '../conversations/origins.ts'
 import { createThreads } from '../conversations/threads.ts'
 import type { Db } from '../db/open.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
+import { createRequireNamed } from '../evidence/named-evidence.ts'
 import { createExports } from '../exports/exports.ts'
 import { createImportStore } from '../imports/import-store.ts'
 import { createImports } from '../imports/imports.ts'
@@ -65,6 +66,7 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment, don
     journal,
     now,
     ...(done ? { done } : {}),
+    requireNamed: createRequireNamed(evidence),
     changed: schedules.followDue,
     removeDependents(id, record, cause) {
       comments.removeOfTask(id, record, cause)

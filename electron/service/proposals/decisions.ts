@@ -29,14 +29,14 @@ export const whyWithdrawn = (proposal: Pick<Proposal, 'state' | 'decided_at' | '
   const { task_id, conversation_id, tool } = proposal
   if (isTakenBack(proposal)) return 'its agent took it back.'
   if (tool === unprovenTool) return `task ${task_id} is not in review any more.`
-  return conversation_id === null ? `task ${task_id} was deleted.` : 'its conversation was deleted.'
+  return conversation_id === null ? `task ${task_id} was deleted or merged into another.` : 'its conversation was deleted.'
 }
 
 function requireUndecided(proposal: StoredProposal, ctx: Context): StoredProposal {
   const { id, state, tool } = proposal
   if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can accept or reject proposals.')
   if (state === 'withdrawn') {
-    const how = tool === unprovenTool || isTakenBack(proposal) ? '' : ' To decide on it, undo the deletion.'
+    const how = tool === unprovenTool || isTakenBack(proposal) ? '' : ' To decide on it, undo that.'
     throw new AppError('conflict', `Proposal ${id} was withdrawn: ${whyWithdrawn(proposal)}${how}`)
   }
   if (state !== 'pending') throw new AppError('conflict', `Proposal ${id} was already ${state}.`)

@@ -9,6 +9,7 @@ import type { ImportedTask } from '../../../shared/schema/import.ts'
 import type { NewTask, Task, TaskPatch } from '../../../shared/schema/task.ts'
 import type { Context, Writer } from '../context.ts'
 import type { Unsaved } from '../db/row-writes.ts'
+import type { RequireNamed } from '../evidence/named-evidence.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import { createJournalledRows, type Gone } from '../journal/journalled-rows.ts'
 import { createDoneGuard, type Gate, openGate } from './done-guard.ts'
@@ -27,6 +28,8 @@ export interface TaskDeps {
   changed?: (next: Task, task: Task) => void
   /** Where a person wants proof before an agent's "done" counts. */
   done?: Gate
+  /** Throws where criteria name evidence that is not their task's. */
+  requireNamed?: RequireNamed
 }
 
 export type Tasks = ReturnType<typeof createTasks>
@@ -63,7 +66,7 @@ const readersOf = ({ list, assignees, byDue, count, byIds, byKey, byUid, inOrder
   partCounts,
 })
 
-export function createTasks({ store, journal, now, removeDependents, changed = () => undefined, done = openGate }: TaskDeps) {
+export function createTasks({ store, journal, now, removeDependents, changed = () => undefined, done = openGate, requireNamed = () => undefined }: TaskDeps) {
   function existing(id: number): Task {
     const task = store.byId(id)
     if (!task) throw new AppError('not_found', `There is no task ${id}.`)
@@ -120,6 +123,7 @@ export function createTasks({ store, journal, now, removeDependents, changed = (
     /** `uid`: where others will give the same thing the same one. Must be free. */
     create(input: NewTask, ctx: Context, uid: string = uuidv7()): Task {
       return journal.write(ctx.actor, (record) => {
+        if (input.criteria) requireNamed(input.criteria)
         // One that is not there yet has no evidence.
         const { isHeld } = guard.allowed(undefined, { status: input.status ?? 'backlog', criteria: input.criteria ?? [] }, ctx)
         const wanted = startedBy(ctx.actor.kind, meant(input, ctx))
@@ -143,6 +147,7 @@ export function createTasks({ store, journal, now, removeDependents, changed = (
         requireVersion(ctx.ifMatch, task.version)
         const fields = fieldsOf(links.withUids(decidedBy(ctx.actor.kind, meant(patch, ctx)), task))
         if (fields.parent_uid !== undefined || fields.blocker_uids !== undefined) links.requireAcyclic({ ...task, ...fields })
+        if (fields.criteria) requireNamed(fields.criteria, task)
         const allowed = guard.allowed(task, fields, ctx)
         return guard.settle(allowed.isHeld, rows.change(task, allowed.fields, record), ctx)
       })

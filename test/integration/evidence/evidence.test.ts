@@ -117,6 +117,26 @@ describe('evidence', () => {
     expect((await call('GET', `/tasks/${id}`)).body.criteria).toEqual(task.criteria)
   })
 
+  it('[EV4] criteria name signed evidence of their own task only', async () => {
+    const [{ id }, other] = [await create({ criteria: [{ text: 'tests pass' }] }), await create()]
+    const evidenceOf = async (taskId: number, body: object) => (await call('POST', `/tasks/${taskId}/evidence`, body)).body.id as string
+    const own = await evidenceOf(id, { kind: 'ran', run: run() })
+    const foreign = await evidenceOf(other.id, { kind: 'ran', run: run() })
+    const claim = await evidenceOf(id, { kind: 'claimed', text: 'I checked' })
+    const named = (evidence_id: string, text = 'tests pass') => ({ criteria: [{ text, evidence_id }] })
+    for (const [wrong, why] of [
+      [foreign, /signed evidence of task \d+; .* is none/],
+      [claim, /is a claim/],
+    ] as const)
+      expectProblem(await call('PATCH', `/tasks/${id}`, named(wrong)), 400, why)
+    expectProblem(await call('POST', '/tasks', { title: 'new', ...named(own) }), 400, /a new task has no evidence/)
+    expect((await call('PATCH', `/tasks/${id}`, named(own))).status).toBe(200)
+    // What is named already stays so, also after a merge.
+    expect((await call('PATCH', `/tasks/${id}`, named(own, 'all tests pass'))).body.criteria).toEqual(named(own, 'all tests pass').criteria)
+    await call('POST', `/tasks/${id}/merge`, { into: other.id })
+    expect((await call('PATCH', `/tasks/${other.id}`, named(own))).status).toBe(200)
+  })
+
   it('[EV5] is stale once another tree is seen, also by what ran for another task', async () => {
     const [one, other] = [await create(), await create()]
     const tree = (digit: string) => ({ repository: null, commit: null, before: hash(digit), after: hash(digit), checkout: 'shared' })

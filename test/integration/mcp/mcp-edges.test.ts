@@ -120,7 +120,7 @@ describe('[A4] a proposal about a task that is deleted', () => {
     expect(await pending()).toEqual([])
     expect((await rest('GET', '/proposals?state=withdrawn')).body).toMatchObject([{ id: proposal, state: 'withdrawn' }])
     const accepted = await rest('POST', `/proposals/${proposal}/accept`)
-    expect([accepted.status, accepted.body.detail]).toEqual([409, expect.stringContaining(`task ${id} was deleted`)])
+    expect([accepted.status, accepted.body.detail]).toEqual([409, expect.stringContaining(`task ${id} was deleted or merged into another`)])
     expect((await agent.call('get_proposal', { id: proposal })).answer).toMatchObject({ outcome: 'withdrawn', note: expect.stringContaining('deleted') })
     const [entry] = (await rest('GET', `/tasks/${id}/history`)).body
     await rest('POST', '/undo', { entry: entry.seq })
