@@ -33,7 +33,7 @@ function filtered(teamId: string, filter: TaskFilter) {
   else if (priority?.length) query = query.where(sql<boolean>`priority = ${anyOf(priority)}`)
   if (label?.length) query = query.where(sql<boolean>`labels && ${label.flatMap(spelledAs)}::text[]`)
   if (requester?.length) query = query.where(sql<boolean>`requesters && ${requester}::text[]`)
-  const { assignee, unassigned, due_before, due_after, overdue, ready, blocked, inbox, parent, blocker, id, uid } = filter
+  const { assignee, unassigned, due_before, due_after, overdue, completed_after, ready, blocked, inbox, parent, blocker, id, uid } = filter
   if (assignee || unassigned) {
     const isAssigned = sql<boolean>`assignee = ${anyOf(assignee ?? [])}`
     query = query.where(unassigned ? sql<boolean>`(assignee IS NULL OR ${isAssigned})` : isAssigned)
@@ -41,6 +41,7 @@ function filtered(teamId: string, filter: TaskFilter) {
   if (due_before !== undefined) query = query.where(sql<boolean>`due < ${due_before}`)
   if (due_after !== undefined) query = query.where(sql<boolean>`due >= ${due_after}`)
   if (overdue) query = query.where(sql<boolean>`due < CASE WHEN length(due) = 10 THEN ${overdue.today} ELSE ${overdue.now} END AND status <> 'done'`)
+  if (completed_after !== undefined) query = query.where(sql<boolean>`completed_at >= ${completed_after}`)
   if (id?.length) query = query.where('id', 'in', id)
   if (uid?.length) query = query.where('uid', 'in', uid)
   if (inbox) query = query.where(sql<boolean>`triage IS NOT NULL AND status <> 'done'`)

@@ -27,6 +27,8 @@ export interface Filter {
   due?: readonly DueRange[] | undefined
   /** Earlier than this day; days and moments as both stores compare them. */
   due_before?: string | undefined
+  /** Done at this moment or later. */
+  completed_after?: string | undefined
   /** Whoever asks can begin. */
   ready?: true | undefined
   /** In the Inbox. */
@@ -58,7 +60,9 @@ export function matches(filter: Filter, task: Task): boolean {
     (!filter.inbox || isInInbox(task)) &&
     (!filter.parent || task.parent_uid === filter.parent.uid) &&
     (!filter.blocker || task.blocker_uids.includes(filter.blocker.uid)) &&
-    (filter.due_before === undefined || (task.due !== null && task.due < filter.due_before))
+    (filter.due_before === undefined || (task.due !== null && task.due < filter.due_before)) &&
+    // What was done here a moment ago has no moment until the service answers.
+    (filter.completed_after === undefined || (task.status === 'done' && (task.completed_at ?? filter.completed_after) >= filter.completed_after))
   )
 }
 

@@ -4,6 +4,8 @@ import { evening, morning } from './when/habits.ts'
 const at = (days: number, time: string, now: Date) =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, Number(time.slice(0, 2)), Number(time.slice(3)))
 
+/** The beginning of the day, by this machine's clock. */
+export const midnight = (moment: number) => at(0, '00:00', new Date(moment))
 export const inAnHour = (now = new Date()) => new Date(now.getTime() + 3_600_000)
 export const thisEvening = (now = new Date()) => at(0, evening.get(), now)
 export const tomorrowMorning = (now = new Date()) => at(1, morning.get(), now)

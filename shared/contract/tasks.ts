@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, object, oneOf } from '../schema/field.ts'
+import { Id, object, oneOf, Timestamp } from '../schema/field.ts'
 import { listSorts } from '../domain/tasks/due-order.ts'
 import { wordFields } from '../domain/tasks/words-in-use.ts'
 import { SearchStatus } from '../schema/search-status.ts'
@@ -18,6 +18,7 @@ const ListTasksQuery = object('TaskFilter', {
   due_before: Type.Optional({ ...DueField, description: 'Tasks due earlier than this day or moment.' }),
   due_after: Type.Optional({ ...DueField, description: 'Tasks due on this day or at this moment, or later.' }),
   overdue: Type.Optional(Type.Boolean({ description: 'true: tasks that are not done though their day is over, or their moment has passed.' })),
+  completed_after: Type.Optional({ ...Timestamp, description: 'Tasks done at this moment or later. One that was reopened is not done.' }),
   ready: Type.Optional(Type.Boolean({ description: 'true: tasks that whoever asks can begin. false: tasks in backlog or todo that wait for other tasks.' })),
   inbox: Type.Optional(Type.Boolean({ description: 'true: tasks in the Inbox: nobody has triaged them, and they are not done.' })),
   parent: Type.Optional({ ...Id, description: 'The parts of this task.' }),

@@ -150,6 +150,8 @@ export interface TaskFilter {
   due_after?: string | undefined
   /** Not done, as of now, by the calendar of whoever asks. */
   overdue?: { today: string; now: string } | undefined
+  /** Done at this moment (UTC, with milliseconds) or later. */
+  completed_after?: string | undefined
   /** That whoever asks can begin: as whom they are assigned, the tasks that others have claimed, and those that wait for an answer. */
   ready?: { me: readonly string[]; claimed: readonly number[]; asked: readonly number[] } | undefined
   /** In backlog or todo, and waiting for another task. */

@@ -146,6 +146,22 @@ export function taskRules(target: () => Target): void {
       expectProblem(await call('GET', `/tasks?sort=due&cursor=${cursor}`), 400, /cursor/)
     })
 
+    it('[T23] is found by when it was done, until it is reopened', async () => {
+      const mark = `done-${Math.random()}`
+      const { id } = await create({ labels: [mark] })
+      const since = new Date(Date.now() - 3_600_000)
+      const list = async (moment: Date | string) =>
+        (await call('GET', `/tasks?label=${mark}&completed_after=${typeof moment === 'string' ? moment : moment.toISOString()}`)).body
+      expect(await list(since)).toEqual([])
+      await call('PATCH', `/tasks/${id}`, { status: 'done' })
+      expect(await list(since)).toMatchObject([{ id }])
+      expect(await list(`${since.toISOString().slice(0, 19)}%2B00:00`)).toMatchObject([{ id }])
+      expect(await list(new Date(Date.now() + 3_600_000))).toEqual([])
+      await call('PATCH', `/tasks/${id}`, { status: 'todo' })
+      expect(await list(since)).toEqual([])
+      expectProblem(await call('GET', '/tasks?completed_after=today'), 400, /completed_after/)
+    })
+
     it('[T13] is found by when it is due, a day counting as its first moment', async () => {
       const mark = `due-${Math.random()}`
       const dues = ['2001-01-01', '2001-01-01T09:00:00Z', '2001-01-02', '2096-01-01', null]

@@ -294,7 +294,10 @@ describe('keys', () => {
       [first, 1],
       [later, 2],
     ] as const) {
-      await me.createSchedule({ params: { id }, body: { type: 'one_time', fire_at: new Date(Date.now() + hours * 3_600_000).toISOString() } })
+      const tomorrow = new Date()
+      tomorrow.setDate(tomorrow.getDate() + 1)
+      tomorrow.setHours(12 + hours, 0, 0, 0)
+      await me.createSchedule({ params: { id }, body: { type: 'one_time', fire_at: tomorrow.toISOString() } })
     }
     const page = await visitor.open(`${tandem.url}/today`)
     await page.getByRole('link', { name: /Rings first/ }).focus()
@@ -318,11 +321,17 @@ describe('keys', () => {
     await page.keyboard.press('x')
     await page.getByText('1 selected').waitFor()
     await page.goBack()
-    await page.getByRole('link', { name: /Rings second/ }).waitFor()
+    await page
+      .getByRole('link', { name: /Rings second/ })
+      .first()
+      .waitFor()
     const before = (await me.listTasks()).length
     await page.keyboard.press('Delete')
     await page.keyboard.press('5')
-    await page.getByRole('link', { name: /Rings second/ }).focus()
+    await page
+      .getByRole('link', { name: /Rings second/ })
+      .first()
+      .focus()
     await page.keyboard.press('1')
     await expect.poll(() => statusOf(later.id)).toBe('backlog')
     expect(await statusOf(first.id)).toBe('todo')

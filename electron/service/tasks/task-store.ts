@@ -50,16 +50,17 @@ function where(filter: TaskFilter): { sql: string; values: unknown[] } {
     conditions.push(filter.unassigned ? `(assignee IS NULL OR assignee IN (${marks}))` : `assignee IN (${marks})`)
     values.push(...(filter.assignee ?? []))
   }
-  const dueIs = (condition: string, ...given: string[]) => {
+  const holds = (condition: string, ...given: string[]) => {
     conditions.push(condition)
     values.push(...given)
   }
-  if (filter.due_before !== undefined) dueIs('due < ?', filter.due_before)
-  if (filter.due_after !== undefined) dueIs('due >= ?', filter.due_after)
-  if (filter.overdue) dueIs("due < iif(length(due) = 10, ?, ?) AND status <> 'done'", filter.overdue.today, filter.overdue.now)
+  if (filter.due_before !== undefined) holds('due < ?', filter.due_before)
+  if (filter.due_after !== undefined) holds('due >= ?', filter.due_after)
+  if (filter.overdue) holds("due < iif(length(due) = 10, ?, ?) AND status <> 'done'", filter.overdue.today, filter.overdue.now)
+  if (filter.completed_after !== undefined) holds('completed_at >= ?', filter.completed_after)
   if (filter.inbox) conditions.push("triage IS NOT NULL AND status <> 'done'")
-  if (filter.parent !== undefined) dueIs('parent_uid = ?', filter.parent)
-  if (filter.blocker !== undefined) dueIs(`blocker_uids <> '[]' AND EXISTS (SELECT 1 FROM json_each(blocker_uids) WHERE value = ?)`, filter.blocker)
+  if (filter.parent !== undefined) holds('parent_uid = ?', filter.parent)
+  if (filter.blocker !== undefined) holds(`blocker_uids <> '[]' AND EXISTS (SELECT 1 FROM json_each(blocker_uids) WHERE value = ?)`, filter.blocker)
   anyOf(filter.id, (marks) => `id IN (${marks})`)
   anyOf(filter.uid, (marks) => `uid IN (${marks})`)
   if (filter.ready) {

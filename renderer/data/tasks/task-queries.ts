@@ -87,6 +87,7 @@ function asQuery(filter: Filter) {
     requester: filter.requester && [...filter.requester],
     assignee: filter.assignee && [...filter.assignee],
     due_before: filter.due_before,
+    completed_after: filter.completed_after,
     ready: filter.ready,
     inbox: filter.inbox,
     parent: filter.parent?.id,

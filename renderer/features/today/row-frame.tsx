@@ -15,12 +15,14 @@ interface FrameProps extends RowPlace {
   row: string | number
   taskId: number
   title: string
+  /** Nothing is left to do about it. */
+  isQuiet?: boolean
   before: ReactNode
   after: ReactNode
 }
 
 /** A row of Today: the link covers it, what can be pressed lies above. */
-export function RowFrame({ row, taskId, title, before, after, isCursor, isTabStop, nav, onSelect }: FrameProps) {
+export function RowFrame({ row, taskId, title, isQuiet = false, before, after, isCursor, isTabStop, nav, onSelect }: FrameProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isCursor) link.current?.focus()
@@ -49,7 +51,7 @@ export function RowFrame({ row, taskId, title, before, after, isCursor, isTabSto
         }}
       >
         <span className="tabular min-w-[2ch] shrink-0 text-end text-quiet">{taskId}</span>
-        <bdi className="min-w-0 truncate font-medium">{title}</bdi>
+        <bdi className={cx('min-w-0 truncate', isQuiet ? 'text-muted' : 'font-medium')}>{title}</bdi>
       </a>
       {after}
     </li>

@@ -1,5 +1,5 @@
-// What Today lists, in groups: what is open, what is due, then a group for each day on which something comes. Each task stands once in what is
-// now or today, and each repetition once in all: a daily task is one row, not fourteen.
+// What Today lists, in groups: what is open, what is due, what comes later today, what is in progress, a group for each day on which something comes, and
+// what was done today. Each task stands once in what is now or today, and each repetition once in all: a daily task is one row, not fourteen.
 import type { Reminder } from '../../../shared/schema/reminder.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { momentOf } from '../../data/reminders/reminders.ts'
@@ -7,7 +7,7 @@ import { dayName } from '../../lib/dates.ts'
 import { m } from '../../messages/late.ts'
 import { dayKey } from '../../lib/moments.ts'
 
-/** A reminder, or a task that is due; that one says when it reminds today. */
+/** A reminder, or a task; that one says when it reminds. */
 export type Row = { key: string; taskId: number } & (
   | { reminder: Reminder; task?: undefined }
   | { task: Task; reminder?: undefined; remindsAt?: string | undefined }
@@ -16,12 +16,25 @@ export type Row = { key: string; taskId: number } & (
 export interface Group {
   name: string
   rows: Row[]
+  /** Done: said in a lower voice, and only the last of them until somebody asks for all. */
+  isDone?: true
+  /** How many more there are. */
+  hidden?: number
 }
 
-interface Due {
-  overdue: readonly Task[]
-  today: readonly Task[]
+export interface Lists {
+  /** Reminders that nobody has answered. */
+  open: readonly Reminder[]
+  due: { overdue: readonly Task[]; today: readonly Task[] }
+  upcoming: readonly Reminder[]
+  snoozed: readonly Reminder[]
+  inProgress: readonly Task[]
+  /** Today, the last one first. */
+  done: readonly Task[]
 }
+
+/** How many that are done are shown unasked. */
+const fewDone = 5
 
 const reminderRow = (reminder: Reminder): Row => {
   const { id, schedule_id, due_at, task_id } = reminder
@@ -41,26 +54,54 @@ function comingUp(upcoming: readonly Reminder[], isShown: ReadonlySet<number>, t
 
 const soonestFirst = (reminders: readonly Reminder[]) => reminders.toSorted((a, b) => Date.parse(momentOf(a)) - Date.parse(momentOf(b)))
 
-/** A task whose reminder is open stands there. */
-export function groupsOf(open: readonly Reminder[], due: Due, upcoming: readonly Reminder[], snoozed: readonly Reminder[], now: number): Group[] {
-  const today = dayKey(new Date(now).toISOString())
-  const isOpen = new Set(open.map(({ task_id }) => task_id))
-  const isDue = new Set([...due.overdue, ...due.today].map(({ id }) => id))
-  const isSnoozed = new Set(snoozed.map(({ task_id }) => task_id))
+const idsOf = (reminders: readonly Reminder[]) => reminders.map(({ task_id }) => task_id)
+
+/** A task stands in the first of the groups that has it; one that is done keeps its next repetition to itself. */
+export function groupsOf({ open, due, upcoming, snoozed, inProgress, done }: Lists, now: number): Group[] {
+  const today = dayKey(now)
+  const isToday = (one: Reminder) => dayKey(momentOf(one)) === today
   const sorted = soonestFirst(upcoming)
+  const isOpen = new Set(idsOf(open))
+  const isDue = new Set([...due.overdue, ...due.today].map(({ id }) => id))
+  const doneRows = done.filter(({ id }) => !isOpen.has(id) && !idsOf(snoozed).includes(id))
+  const isElsewhere = new Set([...isOpen, ...isDue, ...idsOf(snoozed), ...doneRows.map(({ id }) => id)])
+  const ahead = soonestFirst([...comingUp(sorted, isElsewhere, today), ...snoozed])
+  const isBefore = new Set([...isOpen, ...isDue, ...idsOf(ahead.filter(isToday))])
+  const begun = inProgress.filter(({ id }) => !isBefore.has(id))
+  const isBegun = new Set(begun.map(({ id }) => id))
+  const taskRow = (task: Task, reminds?: Reminder): Row => ({ key: `task ${task.id}`, taskId: task.id, task, remindsAt: reminds?.due_at })
   const dueRows = (tasks: readonly Task[]) =>
-    tasks.flatMap((task): Row[] => {
-      if (isOpen.has(task.id)) return []
-      const next = sorted.find(({ task_id, due_at }) => task_id === task.id && dayKey(due_at) === today)
-      return [{ key: `due ${task.id}`, taskId: task.id, task, remindsAt: next?.due_at }]
-    })
-  const ahead = soonestFirst([...comingUp(sorted, new Set([...isOpen, ...isDue, ...isSnoozed]), today), ...snoozed])
+    tasks
+      .filter(({ id }) => !isOpen.has(id))
+      .map((task) =>
+        taskRow(
+          task,
+          sorted.find((one) => one.task_id === task.id && dayKey(one.due_at) === today),
+        ),
+      )
   const groups: Group[] = [
     { name: m.today.now, rows: open.map(reminderRow) },
     { name: m.due.groups.overdue, rows: dueRows(due.overdue) },
     { name: m.today.due, rows: dueRows(due.today) },
-  ].filter(({ rows }) => rows.length > 0)
-  for (const [day, some] of Map.groupBy(ahead, (one) => dayKey(momentOf(one))))
-    groups.push({ name: day === today ? m.today.later : dayName(some[0] ? momentOf(some[0]) : ''), rows: some.map(reminderRow) })
-  return groups
+    { name: m.today.later, rows: ahead.filter(isToday).map(reminderRow) },
+    {
+      name: m.status.in_progress,
+      rows: begun.map((task) =>
+        taskRow(
+          task,
+          sorted.find(({ task_id }) => task_id === task.id),
+        ),
+      ),
+    },
+  ]
+  const laterOn = ahead.filter((one) => !isToday(one) && (!isBegun.has(one.task_id) || one.type === 'one_time' || one.state === 'snoozed'))
+  for (const some of Map.groupBy(laterOn, (one) => dayKey(momentOf(one))).values())
+    groups.push({ name: dayName(some[0] ? momentOf(some[0]) : ''), rows: some.map(reminderRow) })
+  groups.push({ name: m.today.done, rows: doneRows.map((task) => taskRow(task)), isDone: true })
+  return groups.filter(({ rows }) => rows.length > 0)
+}
+
+/** Of what is done only the last few. */
+export function folded(groups: readonly Group[]): Group[] {
+  return groups.map((group) => (group.isDone ? { ...group, rows: group.rows.slice(0, fewDone), hidden: Math.max(0, group.rows.length - fewDone) } : group))
 }

@@ -13,10 +13,11 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { useMinute } from '../../lib/use-minute.ts'
-import { DueRow } from './due-row.tsx'
+import { TaskRow } from './task-row.tsx'
 import { useDueToday } from '../../data/tasks/due-today.ts'
+import { useDoneToday, useInProgress } from '../../data/tasks/todays-work.ts'
 import { ReminderRow } from './reminder-row.tsx'
-import { groupsOf, type Row } from './today-groups.ts'
+import { folded, groupsOf, type Row } from './today-groups.ts'
 
 /** Which row is selected, and the keys that move there and answer it. */
 function useRowKeys(rows: readonly Row[], nav: Navigation, onSnooze: (key: string) => void) {
@@ -61,7 +62,7 @@ function useRowKeys(rows: readonly Row[], nav: Navigation, onSnooze: (key: strin
         if (current) nav.open(current.taskId)
       },
       o: () => at >= 0 && current && nav.open(current.taskId),
-      ...(at >= 0 && current?.reminder?.id !== null && !isOpen ? { 5: done } : {}),
+      ...(at >= 0 && current?.reminder?.id !== null && current?.task?.status !== 'done' && !isOpen ? { 5: done } : {}),
       a: answer((row) => void dismiss(row)),
       h: () => rows[at]?.reminder && rows[at].reminder.id !== null && onSnooze(rows[at].key),
     },
@@ -70,28 +71,47 @@ function useRowKeys(rows: readonly Row[], nav: Navigation, onSnooze: (key: strin
   return { selected, current, select: setSelected }
 }
 
-/** What asks for attention now, what is left of today, and the days to come. */
-export function TodayView({ nav }: { nav: Navigation }) {
+/** Everything that Today lists, in groups; `unfold` shows all that is done. */
+function useToday() {
   const open = useQuery(openReminders)
   const upcoming = useQuery(upcomingReminders)
   const snoozed = useQuery(snoozedReminders)
   const now = useMinute()
   const due = useDueToday(now)
-  const groups = useMemo(() => groupsOf(open.data ?? [], due, upcoming.data ?? [], snoozed.data ?? [], now), [open.data, due, upcoming.data, snoozed.data, now])
+  const inProgress = useInProgress()
+  const done = useDoneToday(now)
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const groups = useMemo(() => {
+    const lists = { open: open.data ?? [], due, upcoming: upcoming.data ?? [], snoozed: snoozed.data ?? [], inProgress: inProgress.tasks, done: done.tasks }
+    const all = groupsOf(lists, now)
+    return isUnfolded ? all : folded(all)
+  }, [open.data, due, upcoming.data, snoozed.data, inProgress.tasks, done.tasks, isUnfolded, now])
+  const read = [open, upcoming, snoozed, due, inProgress, done]
+  return {
+    groups,
+    unfold: () => setIsUnfolded(true),
+    isPending: read.some(({ isPending }) => isPending),
+    error: read.find((one) => one.error)?.error,
+    retry: () => void Promise.all(read.map(({ refetch }) => refetch())),
+  }
+}
+
+/** What asks for attention now, what is left of today, the days to come, and what is done. */
+export function TodayView({ nav }: { nav: Navigation }) {
+  const { groups, unfold, isPending, error, retry } = useToday()
   const rows = groups.flatMap((group) => group.rows)
   const steady = useSteadyRows(groups)
   const [snoozing, setSnoozing] = useState<string>()
   const { selected, current, select } = useRowKeys(rows, nav, setSnoozing)
 
-  const error = open.error ?? upcoming.error ?? snoozed.error ?? due.error
-  if (open.isPending || upcoming.isPending || snoozed.isPending || due.isPending) return <SkeletonRows rows={6} />
+  if (isPending) return <SkeletonRows rows={6} />
   if (error) {
     return (
       <Empty title={m.today.failed}>
         <p role="alert" className="max-w-[52ch] text-read text-muted">
           {explain(m.nothingLost, error)}
         </p>
-        <Button look="outlined" onClick={() => void Promise.all([open.refetch(), upcoming.refetch(), snoozed.refetch(), due.refetch()])}>
+        <Button look="outlined" onClick={retry}>
           {m.retry}
         </Button>
       </Empty>
@@ -113,13 +133,13 @@ export function TodayView({ nav }: { nav: Navigation }) {
       {groups.map((group) => (
         <section key={group.name}>
           <h2 className="flex h-9 items-end px-4 pb-1.5 text-meta font-medium text-muted">
-            {group.name} <span className="tabular ps-2 font-normal text-quiet">{group.rows.length}</span>
+            {group.name} <span className="tabular ps-2 font-normal text-quiet">{group.rows.length + (group.hidden ?? 0)}</span>
           </h2>
           <ul>
             {group.rows.map((row) => {
               const shared = { isCursor: row.key === selected, isTabStop: row === (current ?? rows[0]), nav, onSelect: () => select(row.key) }
               return row.task ? (
-                <DueRow key={row.key} task={row.task} remindsAt={row.remindsAt} {...shared} />
+                <TaskRow key={row.key} task={row.task} remindsAt={row.remindsAt} {...shared} />
               ) : (
                 <ReminderRow
                   key={row.key}
@@ -131,6 +151,11 @@ export function TodayView({ nav }: { nav: Navigation }) {
               )
             })}
           </ul>
+          {group.hidden ? (
+            <Button className="ms-1" onClick={unfold}>
+              {m.showMore(group.hidden)}
+            </Button>
+          ) : null}
         </section>
       ))}
       <p className="flex items-center gap-1.5 px-4 pt-4 text-meta text-quiet pointer-coarse:hidden phone:hidden print:hidden">

@@ -3,6 +3,7 @@ import type { Actor } from '../../schema/actor.ts'
 import type { Priority, Status, TaskFilter } from '../../schema/task.ts'
 import { spellingsOf } from '../people/same-name.ts'
 import { dayIn, requireDue } from '../time/due.ts'
+import { requireUtc } from '../time/instant.ts'
 
 export interface AskedFilter {
   status?: Status[] | undefined
@@ -14,6 +15,7 @@ export interface AskedFilter {
   due_after?: string | undefined
   overdue?: boolean | undefined
   timezone?: string | undefined
+  completed_after?: string | undefined
   ready?: boolean | undefined
   inbox?: boolean | undefined
   parent?: number | undefined
@@ -50,7 +52,7 @@ export interface Asking {
 
 /** Throws `invalid` for a day, a moment or a zone that does not exist. */
 export function readFilter(asked: AskedFilter, { me, assignees, now, claimed, asked: questioned = [], uidOf }: Asking): TaskFilter {
-  const { assignee, due_before, due_after, overdue, timezone, ready, inbox, parent, blocker, ...rest } = asked
+  const { assignee, due_before, due_after, overdue, timezone, completed_after, ready, inbox, parent, blocker, ...rest } = asked
   // A zone that does not exist is told of also where nothing is asked about it.
   const today = overdue || timezone !== undefined ? dayIn(timezone, now) : ''
   return {
@@ -66,6 +68,7 @@ export function readFilter(asked: AskedFilter, { me, assignees, now, claimed, as
       : {}),
     ...(due_before === undefined ? {} : { due_before: requireDue('?due_before', due_before) }),
     ...(due_after === undefined ? {} : { due_after: requireDue('?due_after', due_after) }),
+    ...(completed_after === undefined ? {} : { completed_after: requireUtc('?completed_after', completed_after) }),
     ...(ready === undefined ? {} : ready ? { ready: { me: spellingsOf(me, assignees()), claimed, asked: questioned } } : { blocked: true }),
     ...(inbox ? { inbox } : {}),
     ...(parent === undefined ? {} : { parent: uidOf(parent) }),
@@ -76,8 +79,8 @@ export function readFilter(asked: AskedFilter, { me, assignees, now, claimed, as
 
 /** Whether a filter asks for nothing but status and priority, by which tasks are counted. */
 export function isCounted(filter: TaskFilter): boolean {
-  const { label, requester, assignee, unassigned, due_before, due_after, overdue, ready, blocked, inbox, parent, blocker, id, uid } = filter
-  const isDue = due_before !== undefined || due_after !== undefined || overdue !== undefined
+  const { label, requester, assignee, unassigned, due_before, due_after, overdue, completed_after, ready, blocked, inbox, parent, blocker, id, uid } = filter
+  const isDue = due_before !== undefined || due_after !== undefined || overdue !== undefined || completed_after !== undefined
   const isLinked = parent !== undefined || blocker !== undefined || Boolean(id?.length) || Boolean(uid?.length)
   return !label?.length && !requester?.length && !assignee && !unassigned && !isDue && !ready && !blocked && !inbox && !isLinked
 }

@@ -52,7 +52,8 @@ it('[PW13] lists what is due and what reminds; done, dismissed and snoozed as on
   await row('Bake the rolls').getByRole('link').focus()
   await page.keyboard.press('5')
   await expect.poll(async () => (await team.call('GET', `/tasks/${due}`)).body.status).toBe('done')
-  await row('Bake the rolls').waitFor({ state: 'detached' })
+  const doneToday = page.locator('main section').filter({ has: page.getByRole('heading', { name: 'Done today 1' }) })
+  await doneToday.getByRole('link', { name: 'Bake the rolls' }).waitFor()
 
   await row('Call the miller').getByRole('button', { name: 'Dismiss' }).click()
   await row('Call the miller').waitFor({ state: 'detached' })
@@ -71,6 +72,7 @@ it('[PW13] lists what is due and what reminds; done, dismissed and snoozed as on
   await page.reload()
   await row('Call the miller').getByText('Snoozed').waitFor()
   await row('Order flour').waitFor()
+  await doneToday.getByRole('link', { name: 'Bake the rolls' }).waitFor()
   await row('Weigh the salt').waitFor()
   await page.context().setOffline(false)
 })

@@ -7,6 +7,7 @@ export const reminders: typeof english = {
     now: 'Jetzt',
     due: 'Heute fällig',
     later: 'Später heute',
+    done: 'Heute erledigt',
     dismiss: 'Ausblenden',
     snooze: 'Später',
     snoozeKey: 'Später erinnern …',

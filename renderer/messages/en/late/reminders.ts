@@ -6,6 +6,7 @@ export const reminders = {
     now: 'Now',
     due: 'Due today',
     later: 'Later today',
+    done: 'Done today',
     dismiss: 'Dismiss',
     snooze: 'Snooze',
     snoozeKey: 'Snooze…',
