@@ -46,7 +46,7 @@ export const list: typeof english = {
     changed: (name) => `„${name}“ geändert`,
     renamed: (name) => `Liste in „${name}“ umbenannt`,
     moved: (name) => `„${name}“ verschoben`,
-    deleted: (name) => `„${name}“ gelöscht. Die Aufgaben bleiben.`,
+    deleted: (name) => `„${name}“ gelöscht, die Aufgaben bleiben`,
     given: (values) => `Aus dieser Liste: ${values}`,
     ofSearch: 'Alle Treffer als Liste zeigen',
     notSaved: 'Die Liste konnte nicht gespeichert werden.',

@@ -30,7 +30,7 @@ export const list = {
     changed: (name: string) => `“${name}” changed`,
     renamed: (name: string) => `List renamed to “${name}”`,
     moved: (name: string) => `“${name}” moved`,
-    deleted: (name: string) => `“${name}” deleted. Its tasks are still there.`,
+    deleted: (name: string) => `“${name}” deleted, but not its tasks`,
     given: (values: string) => `From this list: ${values}`,
     ofSearch: 'Show all results as a list',
     notSaved: 'Couldn’t save the list.',
