@@ -180,7 +180,7 @@ describe('today', () => {
     await page.getByText('Every day at 9:00 AM').waitFor()
   })
 
-  test('[W13] a repetition of one’s own is put together in words', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W13] a repetition of one’s own is put together in words', async () => {
     const { id } = await me.createTask({ body: { title: 'Every other Friday' } })
     const page = await visitor.open(`${tandem.url}/open/${id}`)
     const custom = async () => {

@@ -77,7 +77,7 @@ it('[PW13] lists what is due and what reminds; done, dismissed and snoozed as on
   await page.context().setOffline(false)
 })
 
-it('[PW13] on a phone Today is under the thumb, and all tasks under More', async () => {
+it.runIf(process.env.TANDEM_LONG)('[PW13] on a phone Today is under the thumb, and all tasks under More', async () => {
   const { person } = await teamWith('Phone')
   const page = await enter(person, '/open', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await page.getByRole('navigation').getByRole('button', { name: 'Today' }).tap()

@@ -135,7 +135,7 @@ test('[AT7] images from elsewhere are not loaded; a file that is not here leaves
   visitor.problems.splice(0)
 })
 
-test('[AT10] a file is taken out of the text where it is read, and z puts it back; it stays in the data folder', async () => {
+test.runIf(process.env.TANDEM_LONG)('[AT10] a file is taken out of the text where it is read, and z puts it back; it stays in the data folder', async () => {
   const image = (await upload(tandem.url, 'oven.png', png)).body
   const bill = (await upload(tandem.url, 'bill.pdf', '%PDF-1.7')).body
   const description = `Before ${bill.markdown} after\n\n${image.markdown}\n\nEnd`
