@@ -45,7 +45,7 @@ export function inputsWith(longTask: number): Input[] {
       name: 'description, 5,000 characters',
       async focus(page) {
         await page.keyboard.press('Escape')
-        await page.keyboard.press('d')
+        await page.keyboard.press('Shift+E')
         await page.getByRole('textbox', { name: 'Description' }).focus()
       },
     },
