@@ -35,8 +35,8 @@ function toldIn(payload: unknown): Told[] {
   return parts.filter(isObject)
 }
 
-/** One with its messages, or the subjects of all. */
-const isConversations = (path: string | undefined): boolean => path === '/conversations' || path === '/conversations/:id'
+/** One with its messages, or the subjects of all or of a task. */
+const isConversations = (path: string | undefined): boolean => path === '/conversations' || path === '/conversations/:id' || path === '/tasks/:id/conversations'
 
 const isTask = ({ id, title, status }: Told): boolean => typeof id === 'number' && typeof title === 'string' && status !== undefined
 

@@ -111,7 +111,12 @@ it('[A21] a list that leaves page by page, and an export, are read, too', async 
 })
 
 it('[A21] what history and the list of conversations hold of an email is read, too', async () => {
-  for (const [run, path] of Object.entries({ journal: '/journal?limit=500', history: `/tasks/${offer}/history`, subjects: '/conversations' })) {
+  for (const [run, path] of Object.entries({
+    journal: '/journal?limit=500',
+    history: `/tasks/${offer}/history`,
+    subjects: '/conversations',
+    ofTask: `/tasks/${offer}/conversations`,
+  })) {
     const agent = as('agent:historian', run)
     expect((await agent('PATCH', `/tasks/${own}`, { status: 'todo' })).status).toBe(200)
     expect(JSON.stringify((await agent('GET', path)).body)).toContain('mallory@example.net')
