@@ -6,6 +6,8 @@ module.exports = {
     { name: 'shared-stands-alone', severity: 'error', from: { path: '^shared/' }, to: { path: '^(electron|cloud|renderer|test|scripts)/' } },
     { name: 'pure-folders-are-pure', comment: 'schema, contract, domain and sync run anywhere: no node modules, no HTTP', severity: 'error', from: { path: '^shared/(schema|contract|domain|sync)/', pathNot: '[.]test[.]ts$' }, to: { path: '^shared/(http|node)/', dependencyTypesNot: ['type-only'] } },
     { name: 'pure-folders-without-node', severity: 'error', from: { path: '^shared/(schema|contract|domain|sync)/', pathNot: '[.]test[.]ts$' }, to: { dependencyTypes: ['core'] } },
+    { name: 'table-of-tools-without-node', comment: 'what tools are and how their answers look; the protocol itself speaks node', severity: 'error', from: { path: '^shared/mcp/', pathNot: '^shared/mcp/protocol/|[.]test[.]ts$' }, to: { dependencyTypes: ['core'] } },
+    { name: 'window-knows-no-tools', severity: 'error', from: { path: '^renderer/|^shared/(?!mcp/)' , pathNot: '[.]test[.]ts$' }, to: { path: '^shared/mcp/' } },
     { name: 'schema-is-lowest', severity: 'error', from: { path: '^shared/schema/' }, to: { path: '^shared/(contract|domain|sync)/' } },
     { name: 'domain-and-sync-know-no-contract', severity: 'error', from: { path: '^shared/(domain|sync)/' }, to: { path: '^shared/contract/' } },
     { name: 'service-is-plain-node', severity: 'error', from: { path: '^electron/service/' }, to: { path: '^(electron/(main|preload)/|node_modules/electron/)' } },
@@ -15,10 +17,10 @@ module.exports = {
       name: 'desktop-talks-http',
       comment: 'to the service that it starts, and to the cloud; what it may know of the service is how one starts and finds it, and the notifier and cipher that it brings along',
       severity: 'error',
-      from: { path: '^electron/(main|preload|cli)/', pathNot: '[.]test[.]ts$' },
+      from: { path: '^electron/(main|preload|cli|worker)/', pathNot: '[.]test[.]ts$' },
       to: {
         path: '^(cloud|renderer)/|^electron/service/',
-        pathNot: '^electron/service/(config|main|start-service|start-error|sign-in/token-file|db/running-url|settings/settings-file|reminders/notifier|secrets/secret-place)[.]ts$',
+        pathNot: '^electron/service/(config|main|start-service|start-error|sign-in/token-file|sync/transport/cloud-address|db/running-url|settings/settings-file|reminders/notifier|secrets/secret-place)[.]ts$',
       },
     },
     {

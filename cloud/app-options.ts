@@ -1,5 +1,6 @@
 // What the app is told: the configuration, read and completed, and what tests replace.
 import type { Config } from './config.ts'
+import type { McpOptions } from './mcp/mcp.ts'
 import type { StreamOptions } from './events/streams.ts'
 import type { CourierOptions } from './notifications/courier.ts'
 import type { VapidKeys } from './push/vapid.ts'
@@ -19,5 +20,7 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   /** Other times, for tests. */
   watches?: { lookEvery?: number }
   courier?: Partial<Pick<CourierOptions, 'takeFor' | 'lookEvery' | 'random'>>
+  claims?: { lookEvery?: number }
+  mcp?: McpOptions
   streams?: Partial<Pick<StreamOptions, 'pollEvery' | 'heartbeatEvery' | 'leaseFor'>>
 }

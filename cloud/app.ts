@@ -9,6 +9,9 @@ import { keepTidy } from './db/janitor.ts'
 import { storageError } from './db/storage-error.ts'
 import { providerProblem } from './email/provider-problem.ts'
 import { createAcks } from './events/acks.ts'
+import { mountExports } from './exports/export-routes.ts'
+import { createExports } from './exports/exports.ts'
+import { createHistory } from './journal/history.ts'
 import { mountEvents } from './events/event-routes.ts'
 import { createStreams } from './events/streams.ts'
 import { createAllowance } from './http/allowance.ts'
@@ -18,24 +21,22 @@ import { mountLinkPages } from './http/link-pages.ts'
 import { mountOperations } from './http/operations.ts'
 import { createServer, logCalls } from './http/server.ts'
 import { createIdempotency } from './journal/idempotency.ts'
-import { createInfrastructure } from './modules/infrastructure.ts'
+import { createAgentModule } from './modules/agents.ts'
+import { createInfrastructure, type Infrastructure } from './modules/infrastructure.ts'
 import { createMail } from './modules/mail.ts'
+import { createMcpModule } from './modules/mcp.ts'
 import type { Mounting } from './modules/mounting.ts'
-import { createPeople } from './modules/people.ts'
+import { createPeople, type PeopleDeps } from './modules/people.ts'
 import { createPush } from './modules/push.ts'
 import { createWork } from './modules/work.ts'
 
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  let stopping = false
-  const app = createServer(options)
-  closeConnectionsOnShutdown(app)
-  const infrastructure = createInfrastructure(app, options)
-  const { db, journal, metrics, now, wakeups, failed } = infrastructure
-  const mail = createMail(app, infrastructure, options)
-  const people = createPeople(infrastructure, options, mail)
-  const work = createWork(infrastructure, (...written) => push.tellMentioned(...written))
-  const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
-  const streams = createStreams({
+/** People are there before what they work on, and reach it when it is there. */
+function ofWork(work: () => ReturnType<typeof createWork>): Pick<PeopleDeps, 'endClaimsOf' | 'renameInTasks'> {
+  return { endClaimsOf: (...ended) => work().claims.endOf(...ended), renameInTasks: (...renamed) => work().tasks.rename(...renamed) }
+}
+
+function openStreams({ db, wakeups, now, failed }: Infrastructure, options: AppOptions) {
+  return createStreams({
     db,
     wakeups,
     now,
@@ -46,8 +47,31 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onError: failed('a stream of events'),
     ...options.streams,
   })
+}
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  let stopping = false
+  const app = createServer(options)
+  closeConnectionsOnShutdown(app)
+  const infrastructure = createInfrastructure(app, options)
+  const { db, journal, metrics, now, wakeups, failed } = infrastructure
+  const mail = createMail(app, infrastructure, options)
+  const people = createPeople(infrastructure, options, { ...mail, ...ofWork(() => work), policyOf: (team) => agents.policyOf(team) })
+  const work = createWork(infrastructure, options, {
+    ...people,
+    tellMentioned: (...written) => push.tellMentioned(...written),
+    tellAssigned: (...assigned) => push.tellAssigned(...assigned),
+    tellUndone: (...undone) => push.tellUndone(...undone),
+    tellAsked: (...asked) => push.tellAsked(...asked),
+    agentNames: (...read) => agents.names(...read),
+  })
+  const agents = createAgentModule(infrastructure, work, (...proposed) => push.tellProposed(...proposed))
+  const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, agents: agents.agents, proposals: agents.proposals })
+  const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
+  const streams = openStreams(infrastructure, options)
   infrastructure.onInterruption(streams.interrupt)
   metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
+  metrics.state('tandem_waiting_calls', 'Calls that wait for a task or an answer.', work.waiting)
 
   installProblemHandler(app, (error) => storageError(error) ?? providerProblem(error))
   metrics.watch(app)
@@ -59,6 +83,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     used: people.used,
   })
   authGuard.guard(app)
+  agents.guard(app, authGuard.context)
   logCalls(app, options.logLevel)
 
   const mounting: Mounting = {
@@ -70,10 +95,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       onceAsync: createIdempotency(journal).once,
     },
   }
-  people.mount(app, mounting)
-  work.mount(app, mounting)
-  push.mount(mounting)
-  mail.mount(mounting)
+  for (const part of [people, work, agents]) part.mount(app, mounting)
+  for (const part of [push, mail]) part.mount(mounting)
+  mcp.mount(app, authGuard)
+  mountExports(app, createExports({ journal, history: createHistory(journal), recordOf: people.recordOf }), authGuard.context)
   mountEvents(app, streams, createAcks({ db, wakeups, now, leaseUntil: streams.leaseUntil }), mounting.inTeam)
   await mountOperations(app, {
     ready: infrastructure.readiness.check,
@@ -82,17 +107,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     version: options.version,
     isStopping: () => stopping,
   })
-  mountLinkPages(app)
+  mountLinkPages(app, options.signUps !== 'closed')
   await serveHere(app, options.windowDir)
 
-  const tidying = keepTidy(db, now, failed('tidying up'))
+  const tidying = keepTidy(db, now, people.tidy, failed('tidying up'))
   app.addHook('preClose', async () => {
     stopping = true
     streams.close()
+    work.stop()
+    await mcp.stop()
     tidying.stop()
   })
   app.addHook('onClose', async () => {
-    await Promise.all([people.close(), push.close(), mail.close()])
+    await Promise.all([people.close(), push.close(), mail.close(), agents.close(), work.close(), mcp.close()])
     await infrastructure.close()
   })
   return app

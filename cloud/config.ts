@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { serverUrls } from './db/server/server-urls.ts'
+import type { SignUps } from '../shared/schema/cloud/account.ts'
 import { type EmailConfig, readEmailConfig } from './email/email-config.ts'
 import { type PushConfig, readPushConfig } from './push/push-config.ts'
 import { StartError } from './start-error.ts'
@@ -29,6 +30,8 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   requireVerified: boolean
+  /** Who may make an account. */
+  signUps: SignUps
   metricsToken: string | undefined
   /** Wake-ups over NATS; undefined: over the database. */
   natsUrl: string | undefined
@@ -131,6 +134,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     mailFrom,
     // Without mail nobody could confirm anything.
     requireVerified: (textOf(env, 'TANDEM_REQUIRE_VERIFIED', /^[01]$/, '1 or 0') ?? (smtpUrl ? '1' : '0')) === '1',
+    signUps: (textOf(env, 'TANDEM_SIGN_UPS', /^(?:open|invited|closed)$/, 'open, invited or closed') ?? 'open') as SignUps,
     natsUrl: textOf(env, 'TANDEM_NATS_URL', /^(?:nats|tls):\/\/./, 'nats://host:4222'),
     metricsToken: env.TANDEM_METRICS_TOKEN,
     logLevel: textOf(env, 'TANDEM_LOG', /^(?:trace|debug|info|warn|error|fatal|silent)$/, 'debug, info, warn, error or silent') ?? 'info',

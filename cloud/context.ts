@@ -2,6 +2,7 @@
 import type { Capacity } from '../shared/domain/people/roles.ts'
 import { AppError } from '../shared/domain/app-error.ts'
 import type { Actor } from '../shared/schema/actor.ts'
+import type { TokenPolicy } from '../shared/schema/agent.ts'
 import type { Write } from './journal/journal.ts'
 
 export interface Person {
@@ -20,13 +21,27 @@ export type Caller =
       verifiedAt: string | null
     }
   /** An API token; it speaks for the team. */
-  | { kind: 'token'; id: string; name: string; createdBy: string }
+  | {
+      kind: 'token'
+      id: string
+      name: string
+      createdBy: string
+      /** The one agent that it belongs to; null: a desktop's or a script's, which says itself who works with it. */
+      agent: string | null
+      readOnly: boolean
+      /** RFC 3339. */
+      expiresAt: string | null
+      /** What the agent may with it at most; {}: what it may anyway. */
+      policy: TokenPolicy
+    }
 
 export interface TeamAccess {
   id: string
   capacity: Capacity
   /** Names the state of everything in the team; changes with each write. */
   revision: string
+  /** Counts the changes of policies for agents; 0: none was ever set. */
+  policies: number
 }
 
 export interface Context {
@@ -34,6 +49,8 @@ export interface Context {
   team: TeamAccess | undefined
   /** As whom the write is journalled. */
   actor: Actor
+  /** Which of its runs an agent says it is, in words that nobody else can send: with another login it is another run. */
+  run: string | undefined
   /** Which login it is, whatever name it gives itself: user:ID or token:ID. */
   principal: string
   ifMatch: string | undefined
@@ -48,6 +65,8 @@ export interface Context {
   presentToken: string | undefined
   /** Over https, or over plain http on this machine. */
   secure: boolean
+  /** Aborted once nobody waits for the answer any more. */
+  gone: () => AbortSignal
   /** The write that is under way, when the call runs inside one (idempotency). */
   write?: Write
 }

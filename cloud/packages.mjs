@@ -6,6 +6,8 @@ const wanted = [
   '@fastify/static',
   '@fastify/swagger',
   '@fastify/swagger-ui',
+  '@modelcontextprotocol/node',
+  '@modelcontextprotocol/server',
   'ajv',
   'any-ascii',
   'fastify',

@@ -2,7 +2,7 @@
 // `version` and `kept`. A page and its files always come from the same build: a newer worker waits until the person takes it.
 const shell = `tandem-shell-${version}`
 /** Pages that the cloud makes itself. */
-const otherPages = /^[/](?:api|docs|verify|reset|invitation|connected|openapi[.]json|health|ready|metrics)(?:[/]|$)/
+const otherPages = /^[/](?:api|docs|verify|reset|address|address-undo|invitation|connected|openapi[.]json|health|ready|metrics)(?:[/]|$)/
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -28,9 +28,17 @@ self.addEventListener('message', (event) => {
   if (event.data === 'take-over') void self.skipWaiting()
 })
 
+/** What another app shares goes to the page behind a `#`: it works without a network, and no server sees it. The page asks before anything is made of it. */
+async function takeShared(request) {
+  const form = await request.formData()
+  const parts = Object.fromEntries(['title', 'text', 'url'].map((name) => [name, String(form.get(name) ?? '').slice(0, 20_000)]))
+  return Response.redirect(`/open#share=${encodeURIComponent(JSON.stringify(parts))}`, 303)
+}
+
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
+  if (request.method === 'POST' && url.origin === self.location.origin && url.pathname === '/share') return event.respondWith(takeShared(request))
   if (request.method !== 'GET' || url.origin !== self.location.origin || otherPages.test(url.pathname)) return
   const path = request.mode === 'navigate' ? '/' : url.pathname
   if (!kept.includes(path)) return

@@ -1,4 +1,5 @@
-// `npm run cloud:image`: builds the container image of cloud/Dockerfile and starts it beside a PostgreSQL: it must be healthy, ready and show the web UI.
+// `npm run cloud:image`: builds the container images of cloud/Dockerfile and starts them beside a PostgreSQL: the cloud must be healthy, ready and show
+// the web UI, and a worker must get in step with a team of it.
 // Needs no daemon and no image registry: buildah (as root, `--isolation chroot`) on a base made by debootstrap, with this Node. Where these are missing
 // the same steps are followed in a folder, which it says.
 import { type ChildProcess, spawn, type SpawnOptions, spawnSync, type SpawnSyncOptions } from 'node:child_process'
@@ -14,9 +15,9 @@ import { copyFromRepository, readDockerfile, type Stage } from './dockerfile.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const store = process.env.TANDEM_IMAGE_STORE ?? '/var/tmp/tandem-image'
-const image = 'tandem-cloud'
 const stages = readDockerfile()
-const last = stages.at(-1) as Stage
+const cloud = stages.at(-1) as Stage
+const worker = stages.find(({ name }) => name === 'worker') as Stage
 
 const say = (text: string) => process.stdout.write(`cloud-image: ${text}\n`)
 
@@ -73,16 +74,18 @@ function reachRegistry(folder: string): string[] {
 }
 
 interface Built {
+  stage: Stage
   /** The folder in which the last stage's files are. */
   files: string
   isImage: boolean
   remove(): void
 }
 
-function buildImage(): Built {
+function buildImage(stage: Stage): Built {
+  const image = stage === worker ? 'tandem-worker' : 'tandem-cloud'
   // A short name means Docker's own registry, for buildah as for Docker.
   for (const base of new Set(stages.map((stage) => stage.base))) makeBase(`docker.io/library/${base}`)
-  say('building')
+  say(`building ${image}`)
   const begun = performance.now()
   const folder = mkdtempSync(join(tmpdir(), 'tandem-image-'))
   try {
@@ -97,6 +100,7 @@ function buildImage(): Built {
       ...reachRegistry(folder),
       '-f',
       'cloud/Dockerfile',
+      ...(stage === worker ? ['--target', 'worker'] : []),
       '-t',
       image,
       '.',
@@ -107,14 +111,14 @@ function buildImage(): Built {
   say(`built in ${Math.round((performance.now() - begun) / 1000)} s`)
   const container = buildah('from', '--pull-never', image)
   const files = buildah('mount', container)
-  return { files, isImage: true, remove: () => void buildah('rm', container) }
+  return { stage, files, isImage: true, remove: () => void buildah('rm', container) }
 }
 
 /** The same steps in a folder: /app and /data are in there. */
-function followSteps(): Built {
+function followSteps(wanted: Stage): Built {
   const place = mkdtempSync(join(tmpdir(), 'tandem-image-'))
   const here = (text: string, stage: Stage) => text.replaceAll(/(?<![\w./-])\/(?:app|data)\b/g, (path) => join(place, stage.name, path))
-  for (const stage of stages) {
+  for (const stage of wanted === worker ? [worker] : stages.filter((one) => one !== worker)) {
     const app = join(place, stage.name, 'app')
     mkdirSync(app, { recursive: true })
     for (const step of stage.steps) {
@@ -123,7 +127,7 @@ function followSteps(): Built {
       else for (const source of step.sources) cpSync(join(place, step.from, source), join(app, step.target), { recursive: true })
     }
   }
-  return { files: join(place, last.name), isImage: false, remove: () => rmSync(place, { recursive: true, force: true }) }
+  return { stage: wanted, files: join(place, wanted.name), isImage: false, remove: () => rmSync(place, { recursive: true, force: true }) }
 }
 
 async function freePort(): Promise<number> {
@@ -137,7 +141,8 @@ async function freePort(): Promise<number> {
 /** A command of the image as compose.yaml runs it: without rights, on a file system that cannot be written to, with /data and /tmp. In a folder: as it is. */
 function inside({ files, isImage }: Built, command: readonly string[], env: Record<string, string>): [string, string[], SpawnOptions] {
   if (!isImage) {
-    const here = { PATH: process.env.PATH, ...env, TANDEM_CLOUD_DATA_DIR: join(files, 'data') }
+    const data = join(files, 'data')
+    const here = { PATH: process.env.PATH, ...env, TANDEM_CLOUD_DATA_DIR: data, TANDEM_WORKER_DATA_DIR: data }
     return [command[0] as string, command.slice(1), { cwd: join(files, 'app'), env: here }]
   }
   const steps = [
@@ -161,7 +166,7 @@ function inside({ files, isImage }: Built, command: readonly string[], env: Reco
 /** What `url` answers once it answers well. */
 async function answered(url: string, child: ChildProcess): Promise<string> {
   for (let tries = 0; tries < 600; tries++) {
-    if (child.exitCode !== null) throw new Error(`the cloud ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`)
     const reply = await fetch(url).catch(() => undefined)
     if (reply?.ok) return reply.text()
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -169,31 +174,14 @@ async function answered(url: string, child: ChildProcess): Promise<string> {
   throw new Error(`${url} does not answer`)
 }
 
-/** Starts it on a database, asks it, stops it. */
-async function tryIt(built: Built): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tandem-image-db-'))
-  const databasePort = String(await freePort())
-  const database = await startEmbedded({ dataDir, settings: { fsync: 'off', port: databasePort, listen_addresses: '127.0.0.1' } })
-  const port = String(await freePort())
-  const url = `http://127.0.0.1:${port}`
-  const password = readFileSync(join(dataDir, 'postgresql', 'password'), 'utf8')
-  const env = {
-    ...last.env,
-    PORT: port,
-    TANDEM_HOST: '127.0.0.1',
-    TANDEM_KEY: randomBytes(32).toString('hex'),
-    DATABASE_URL: `postgresql://postgres:${password}@127.0.0.1:${databasePort}/postgres`,
-  }
-  let child: ChildProcess | undefined
+/** Starts it, tries it, asks its own health check and stops it: it must end in order. */
+async function runAndStop(built: Built, env: Record<string, string>, tryIt: (child: ChildProcess) => Promise<void>): Promise<void> {
+  const given = { ...built.stage.env, ...env }
+  const [command, args, options] = inside(built, built.stage.cmd, given)
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] })
   try {
-    const [command, args, options] = inside(built, last.cmd, env)
-    child = spawn(command, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] })
-    for (const path of ['/health', '/ready', '/']) {
-      const text = await answered(`${url}${path}`, child)
-      if (path === '/' && !text.includes('<title>Tandem')) throw new Error(`the web UI is not at ${url}: ${text.slice(0, 200)}`)
-      say(`${path} is well`)
-    }
-    const [checker, checkArgs, checkOptions] = inside(built, last.healthcheck, env)
+    await tryIt(child)
+    const [checker, checkArgs, checkOptions] = inside(built, built.stage.healthcheck, given)
     run(checker, checkArgs, checkOptions)
     say('its own health check passes')
     const ended = once(child, 'exit')
@@ -202,7 +190,59 @@ async function tryIt(built: Built): Promise<void> {
     if (code !== 0) throw new Error(`after SIGTERM it ended with ${code}`)
     say('SIGTERM ends it in order')
   } finally {
-    child?.kill('SIGKILL')
+    child.kill('SIGKILL')
+  }
+}
+
+/** A team of the cloud at `url`, with a token. */
+async function newTeam(url: string): Promise<{ id: string; token: string }> {
+  async function post<T>(path: string, body: object, session = ''): Promise<T> {
+    const headers = { 'Content-Type': 'application/json', ...(session ? { Authorization: `Bearer ${session}` } : {}) }
+    const reply = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!reply.ok) throw new Error(`POST ${path}: ${reply.status} ${await reply.text()}`)
+    return (await reply.json().catch(() => undefined)) as T
+  }
+  const account = { email: 'ana@example.org', password: randomBytes(12).toString('hex') }
+  await post('/auth/sign-up', account)
+  const session = (await post<{ token: string }>('/auth/sign-in', account)).token
+  const { id } = await post<{ id: string }>('/teams', { name: 'Kitchen' }, session)
+  return { id, token: (await post<{ token: string }>(`/teams/${id}/tokens`, { name: 'worker' }, session)).token }
+}
+
+async function tryWorker(built: Built, url: string): Promise<void> {
+  const { id, token } = await newTeam(url)
+  const port = String(await freePort())
+  const env = { TANDEM_WORKER_CLOUD: url, TANDEM_WORKER_TEAM: id, TANDEM_WORKER_TOKEN: token, TANDEM_WORKER_PORT: port }
+  await runAndStop(built, env, async (child) => {
+    await answered(`http://127.0.0.1:${port}/ready`, child)
+    say('the worker is in step with a team')
+  })
+}
+
+/** Starts the cloud on a database, and a worker beside it. */
+async function tryAll(builtCloud: Built, builtWorker: Built): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tandem-image-db-'))
+  const databasePort = String(await freePort())
+  const database = await startEmbedded({ dataDir, settings: { fsync: 'off', port: databasePort, listen_addresses: '127.0.0.1' } })
+  const port = String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const password = readFileSync(join(dataDir, 'postgresql', 'password'), 'utf8')
+  const env = {
+    PORT: port,
+    TANDEM_HOST: '127.0.0.1',
+    TANDEM_KEY: randomBytes(32).toString('hex'),
+    DATABASE_URL: `postgresql://postgres:${password}@127.0.0.1:${databasePort}/postgres`,
+  }
+  try {
+    await runAndStop(builtCloud, env, async (child) => {
+      for (const path of ['/health', '/ready', '/']) {
+        const text = await answered(`${url}${path}`, child)
+        if (path === '/' && !text.includes('<title>Tandem')) throw new Error(`the web UI is not at ${url}: ${text.slice(0, 200)}`)
+        say(`${path} is well`)
+      }
+      await tryWorker(builtWorker, url)
+    })
+  } finally {
     await database.stop('immediate')
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -210,9 +250,10 @@ async function tryIt(built: Built): Promise<void> {
 
 const missing = noBuilder()
 if (missing) say(`no image is built (${missing}): its steps are followed in a folder`)
-const built = missing ? followSteps() : buildImage()
+const built: Built[] = []
 try {
-  await tryIt(built)
+  for (const stage of [cloud, worker]) built.push(missing ? followSteps(stage) : buildImage(stage))
+  await tryAll(built[0] as Built, built[1] as Built)
 } finally {
-  built.remove()
+  for (const one of built) one.remove()
 }

@@ -4,11 +4,13 @@
 import { addressKey } from '../../shared/domain/people/same-person.ts'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { AddressProof, PasswordChange, PasswordReset, SignUp } from '../../shared/schema/cloud/account.ts'
+import type { AddressProof, PasswordChange, PasswordReset, SignUp, SignUps } from '../../shared/schema/cloud/account.ts'
 import type { Person } from '../context.ts'
+import type { Tx } from '../db/database.ts'
 import type { MailRequest } from '../mail/mailer.ts'
 import { messages } from '../mail/messages.ts'
 import { addressGroup } from './address-group.ts'
+import { addressStore } from './address/address-store.ts'
 import { type Attempts, often } from './attempts.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { createPasswordLinks, type PasswordLinkDeps } from './password-links.ts'
@@ -17,6 +19,9 @@ import { linkStore, userStore } from './user-store.ts'
 export interface AccountDeps extends PasswordLinkDeps {
   /** Counts mails, as `attempts` counts tries. */
   mailAllowance: Attempts
+  signUps: SignUps
+  /** Whether a team waits for whoever owns this address. */
+  isInvited: (tx: Tx, emailKey: string, at: string) => Promise<boolean>
 }
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -31,7 +36,7 @@ export const emailKeyOf = (email: string) => addressKey(writtenEmail(email))
 const mailsTo = (emailKey: string) => [`mail ${emailKey}`, often(`mail by the hour ${emailKey}`)] as const
 
 export function createAccounts(deps: AccountDeps) {
-  const { db, sessions, attempts, mailAllowance, mailer, now, baseUrl } = deps
+  const { db, sessions, attempts, mailAllowance, mailer, now, baseUrl, signUps, isInvited } = deps
   const { useLink } = createPasswordLinks(deps)
 
   /** The same work with and without an account: the mailer finds out afterwards. */
@@ -41,22 +46,27 @@ export function createAccounts(deps: AccountDeps) {
   }
 
   return {
+    /** Throws forbidden where nobody may. Where only the invited may, the answer does not tell who that is: others are told by mail. */
     async signUp({ email, password, name }: SignUp, address: string): Promise<void> {
+      if (signUps === 'closed') throw new AppError('forbidden', 'This server takes no new accounts. Ask the people who run it.')
       const emailKey = emailKeyOf(email)
       await attempts.count(`sign-up address ${addressGroup(address)}`)
       await mailAllowance.count(...mailsTo(emailKey))
       const at = now().toISOString()
       const password_hash = await hashPassword(password)
-      await db.asIdentity({}, async (tx) => {
-        await userStore.insert(tx, {
-          id: uuidv7(),
-          email: writtenEmail(email),
-          email_key: emailKey,
-          name: name ?? null,
-          password_hash,
-          created_at: at,
-          updated_at: at,
-        })
+      await db.asIdentity({ emailKey }, async (tx) => {
+        // A thief who has changed the address must not shut the way back by signing up with the old one.
+        if (await addressStore.isKept(tx, emailKey, at)) return
+        if (signUps === 'open' || (await isInvited(tx, emailKey, at)))
+          await userStore.insert(tx, {
+            id: uuidv7(),
+            email: writtenEmail(email),
+            email_key: emailKey,
+            name: name ?? null,
+            password_hash,
+            created_at: at,
+            updated_at: at,
+          })
         await mailer.queue(tx, { about: 'sign-up', email: writtenEmail(email), emailKey })
       })
       mailer.wake()

@@ -1,10 +1,12 @@
 import type { authContract } from '../../shared/contract/cloud/auth.ts'
 import { Answer, type Handlers } from '../../shared/http/mount.ts'
+import type { AccountDeletion, SignUps } from '../../shared/schema/cloud/account.ts'
 import type { Team } from '../../shared/schema/cloud/team.ts'
 import { type Context, type Person, personOf } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { clearCookie, sessionCookie } from '../http/session-cookie.ts'
 import type { Accounts } from './accounts.ts'
+import type { ChangeAddress } from './address/change-address.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
 import type { createSignIn } from './sign-in.ts'
@@ -17,12 +19,17 @@ export interface AuthRouteDeps {
   secondFactor: SecondFactor
   signIn: ReturnType<typeof createSignIn>
   teamsOf: (user: Person) => Promise<Team[]>
+  changeAddress: ChangeAddress
+  deleteAccount: (deletion: AccountDeletion, ctx: Context) => Promise<void>
+  signUps: SignUps
 }
 
 const mailed = { detail: 'If possible, we’ve sent an email.' }
 
-export function authRoutes({ db, accounts, sessions, secondFactor, signIn, teamsOf }: AuthRouteDeps): Handlers<typeof authContract, Context> {
+export function authRoutes(deps: AuthRouteDeps): Handlers<typeof authContract, Context> {
+  const { db, accounts, sessions, secondFactor, signIn, teamsOf, changeAddress, deleteAccount, signUps } = deps
   return {
+    getEntrance: async () => ({ sign_ups: signUps }),
     async signUp({ body }, ctx) {
       await accounts.signUp(body, ctx.address)
       return { detail: 'Check your email to confirm the address.' }
@@ -64,8 +71,18 @@ export function authRoutes({ db, accounts, sessions, secondFactor, signIn, teams
       const { user, id } = personOf(ctx)
       return accounts.changePassword(user, id, body)
     },
+    async changeAddress({ body }, ctx) {
+      await changeAddress.request(body, ctx)
+      return mailed
+    },
+    confirmNewAddress: ({ body }, ctx) => changeAddress.confirm(body.token, ctx.address),
+    undoNewAddress: ({ body }, ctx) => changeAddress.undo(body.token, ctx.address),
     startTotp: ({ body }, ctx) => secondFactor.start(personOf(ctx).user, body.password),
     confirmTotp: ({ body }, ctx) => secondFactor.confirm(personOf(ctx).user, body.code),
+    async deleteAccount({ body }, ctx) {
+      await deleteAccount(body, ctx)
+      return new Answer<void>(undefined, { headers: { 'Set-Cookie': clearCookie(ctx.secure) } })
+    },
     disableTotp: ({ body }, ctx) => secondFactor.disable(personOf(ctx).user, body.password, body.code),
   }
 }

@@ -24,14 +24,26 @@ export const sessionInTeam = prepared<Question & { at: string }>()((value) =>
   session(value('hash'), value('at'))
     .leftJoin('members as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.team_id', '=', value('team')).on('m.status', '=', 'active'))
     .leftJoin('team_counters as c', (join) => join.on('c.team_id', '=', value('team')))
-    .select(['m.role', 'c.events', 'c.changed_at']),
+    .select(['m.role', 'c.events', 'c.changed_at', 'c.policies']),
 )
 
 export const tokenInTeam = prepared<Question>()((value) =>
   sqlFor
     .selectFrom('api_tokens as t')
     .innerJoin('team_counters as c', 'c.team_id', 't.team_id')
-    .select(['t.id', 't.name', 't.created_by', 't.last_used_at', 'c.events', 'c.changed_at'])
+    .select([
+      't.id',
+      't.name',
+      't.created_by',
+      't.agent',
+      't.read_only',
+      't.expires_at',
+      't.policy',
+      't.last_used_at',
+      'c.events',
+      'c.changed_at',
+      'c.policies',
+    ])
     .where('t.team_id', '=', value('team'))
     .where('t.token_hash', '=', value('hash')),
 )
@@ -52,14 +64,27 @@ export const sessionsInTeams = prepared<Questions & { at: string }>()((value) =>
     .innerJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('members as m', (join) => join.onRef('m.user_id', '=', 's.user_id').onRef('m.team_id', '=', 'q.team').on('m.status', '=', 'active'))
     .leftJoin('team_counters as c', 'c.team_id', 'q.team')
-    .select(['q.n', 's.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name', 'u.email_verified_at', 'm.role', 'c.events', 'c.changed_at']),
+    .select(['q.n', 's.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name', 'u.email_verified_at', 'm.role', 'c.events', 'c.changed_at', 'c.policies']),
 )
 
 export const tokensInTeams = prepared<Questions>()((value) =>
   asked(value)
     .innerJoin('api_tokens as t', (join) => join.onRef('t.team_id', '=', 'q.team').onRef('t.token_hash', '=', 'q.hash'))
     .innerJoin('team_counters as c', 'c.team_id', 't.team_id')
-    .select(['q.n', 't.id', 't.name', 't.created_by', 't.last_used_at', 'c.events', 'c.changed_at']),
+    .select([
+      'q.n',
+      't.id',
+      't.name',
+      't.created_by',
+      't.agent',
+      't.read_only',
+      't.expires_at',
+      't.policy',
+      't.last_used_at',
+      'c.events',
+      'c.changed_at',
+      'c.policies',
+    ]),
 )
 
 export const tokenAnywhere = prepared<{ hash: Buffer }>()((value) => sqlFor.selectFrom('api_tokens').select('team_id').where('token_hash', '=', value('hash')))

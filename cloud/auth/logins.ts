@@ -1,6 +1,7 @@
 // Turns a session or an API token into its owner, fresh from the database on every call: what is revoked is revoked at once.
 import type { Compilable } from 'kysely'
 import { AppError } from '../../shared/domain/app-error.ts'
+import type { TokenPolicy } from '../../shared/schema/agent.ts'
 import type { Caller, TeamAccess } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { createGathered } from '../db/gathered.ts'
@@ -32,6 +33,8 @@ function revision(counters: { events: number | null; changed_at: string | null }
 }
 
 const gone = () => new AppError('unauthenticated', 'This session has ended. Sign in again: POST /api/auth/sign-in.')
+
+const unknownToken = () => new AppError('unauthenticated', 'This API token is unknown or was revoked. An admin of the team can create another.')
 
 function asCaller(row: SessionRow, tokenHash: Buffer): Caller {
   return { kind: 'session', id: row.id, tokenHash, user: { id: row.user_id, email: row.email, name: row.name }, verifiedAt: row.email_verified_at }
@@ -71,7 +74,7 @@ export function createLogins(db: Database, now: () => Date) {
       const row = await sessionRow({ hash, team })
       if (!row) throw gone()
       const login: Login = { caller: asCaller(row, hash), lastUsed: row.last_used_at }
-      return row.role === null ? login : { ...login, team: { id: team, capacity: row.role, revision: revision(row) } }
+      return row.role === null ? login : { ...login, team: { id: team, capacity: row.role, revision: revision(row), policies: row.policies ?? 0 } }
     },
 
     /** The only team of a person; throws when there is none, or more than one to choose from. */
@@ -85,6 +88,13 @@ export function createLogins(db: Database, now: () => Date) {
       return (rows[0] as { team_id: string }).team_id
     },
 
+    /** The team that an API token is of. */
+    async teamOfToken(token: string): Promise<string> {
+      const row = await db.login(tokenAnywhere({ hash: hashSecret(token) }))
+      if (!row) throw unknownToken()
+      return row.team_id
+    },
+
     /** An API token in the team that the caller named. */
     async token(token: string, team: string): Promise<Login & { team: TeamAccess }> {
       const hash = hashSecret(token)
@@ -92,11 +102,14 @@ export function createLogins(db: Database, now: () => Date) {
       if (!row) {
         if (await db.login(tokenAnywhere({ hash })))
           throw new AppError('forbidden', 'This API token belongs to another team than X-Team-Id names. Send the id of the team it belongs to.')
-        throw new AppError('unauthenticated', 'This API token is unknown or was revoked. An admin of the team can create another.')
+        throw unknownToken()
       }
+      const { id, name, created_by: createdBy, agent, read_only: readOnly, expires_at: expiresAt, policy } = row
+      if (expiresAt !== null && Date.parse(expiresAt) <= now().getTime())
+        throw new AppError('unauthenticated', `This API token expired on ${expiresAt}. An admin of the team can create another.`)
       return {
-        caller: { kind: 'token', id: row.id, name: row.name, createdBy: row.created_by },
-        team: { id: team, capacity: 'token', revision: revision(row) },
+        caller: { kind: 'token', id, name, createdBy, agent, readOnly, expiresAt, policy: policy as TokenPolicy },
+        team: { id: team, capacity: 'token', revision: revision(row), policies: row.policies },
         lastUsed: row.last_used_at,
       }
     },

@@ -35,6 +35,19 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
     use,
     countTry,
 
+    /** Password and, where there is one, code: it is not enough to have found somebody's phone unlocked. Returns the hash of the password. */
+    async requireBoth(user: Person, { password, code }: { password: string; code?: string }): Promise<string> {
+      await attempts.count(`password ${user.id}`)
+      const known = await accounts.requirePassword(user.id, password)
+      const proofs = await db.readIdentity({}, (tx) => userStore.proofs(tx, user.id))
+      if (!proofs?.totp_confirmed_at) return known
+      if (code === undefined)
+        throw new AppError('invalid', 'Send the code of your authenticator app, too.', { errors: [{ pointer: '/code', detail: 'code is required' }] })
+      await countTry(user.id)
+      await db.asIdentity({}, (tx) => use(tx, user.id, code))
+      return known
+    },
+
     /** A new secret, not yet in force: `confirm` proves that the app has it. */
     async start(user: Person, password: string): Promise<TotpSecret> {
       await attempts.count(`password ${user.id}`)

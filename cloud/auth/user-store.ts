@@ -62,6 +62,9 @@ export const userStore = {
   replacePassword: (tx: Tx, id: string, known: string, password_hash: string, at: string) =>
     tx.run(ofUser(id).set({ password_hash, updated_at: at }).where('password_hash', '=', known)),
 
+  /** Sessions, devices, links and preferences go with it. */
+  remove: (tx: Tx, id: string) => tx.run(sqlFor.deleteFrom('users').where('id', '=', id)),
+
   forgetPreferences: (tx: Tx, id: string) => tx.run(sqlFor.deleteFrom('notification_preferences').where('user_id', '=', id)),
 }
 

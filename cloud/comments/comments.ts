@@ -1,14 +1,14 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { mayChangeComment } from '../../shared/domain/people/roles.ts'
-import { commentRow } from '../../shared/domain/tasks/comment-row.ts'
+import { commentOf, commentRow, type CommentRow } from '../../shared/domain/tasks/comment-row.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { CommentPatch, NewComment, StoredComment } from '../../shared/schema/comment.ts'
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { behind, type Journal, type Write } from '../journal/journal.ts'
-import type { TellMentioned } from '../notifications/mentions.ts'
-import { createJournalledRows } from '../journal/journalled-rows.ts'
+import { newNames, type TellMentioned } from '../notifications/mentions.ts'
+import { createJournalledRows, returnsToTask } from '../journal/journalled-rows.ts'
 import { commentStore } from './comment-store.ts'
 
 /** Throws `forbidden` where whoever asks may not change or delete it. */
@@ -50,9 +50,12 @@ export function createComments({ journal, requireTask, tellMentioned }: CommentD
     store: commentStore,
     stored: commentRow,
     taskIdOf: (comment) => comment.task_id,
+    loaded: (row) => commentOf(row as unknown as CommentRow),
+    returning: (write, comment) => returnsToTask(requireTask, write, comment),
   })
 
   return {
+    revertible: rows.revertible,
     list: (taskId: number, above: number | undefined, limit: number | undefined, ctx: TeamContext): Promise<{ rows: StoredComment[]; total: number }> =>
       journal.read(ctx.team, async (tx) => {
         const { id } = ctx.team
@@ -67,28 +70,23 @@ export function createComments({ journal, requireTask, tellMentioned }: CommentD
     get: async (taskId: number, id: number, ctx: TeamContext): Promise<StoredComment> =>
       found(await journal.read(ctx.team, (tx) => commentStore.byId(tx, ctx.team.id, taskId, id)), taskId, id),
 
-    create: (taskId: number, input: NewComment, ctx: TeamContext, kept: Kept<StoredComment> = {}): Promise<StoredComment> =>
-      journal.write(
-        ctx,
-        (write) => {
-          const { tx, teamId, at } = write
-          // The task before the counters, as everywhere: see `existing`.
-          const held = requireTask(tx, teamId, taskId, true)
-          const comment = {
-            uid: uuidv7(),
-            task_id: taskId,
-            body: input.body,
-            author: ctx.actor,
-            version: 1,
-            created_at: at,
-            updated_at: kept.created_at ?? at,
-            ...kept,
-          }
-          tellMentioned(write, { task_id: taskId, before: '', after: comment.body, at: kept.created_at }, ctx)
-          return behind(held, rows.add(write, comment))
-        },
-        { atOnce: 'alone' },
-      ),
+    create(taskId: number, input: NewComment, ctx: TeamContext, kept: Kept<StoredComment> = {}): Promise<StoredComment> {
+      function add(write: Write): Promise<StoredComment> {
+        const { tx, teamId, at } = write
+        // The task before the counters, as everywhere: see `existing`.
+        const held = requireTask(tx, teamId, taskId, true)
+        const updated_at = kept.created_at ?? at
+        const comment = { uid: uuidv7(), task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at, ...kept }
+        return behind(held, rows.add(write, comment))
+      }
+      const said = { before: '', after: input.body, at: kept.created_at }
+      if (newNames(said, journal.now()).length === 0) return journal.write(ctx, add, { atOnce: 'alone' })
+      return journal.write(ctx, async (write) => {
+        const comment = await add(write)
+        await tellMentioned(write, { task_id: taskId, ...said }, ctx)
+        return comment
+      })
+    },
 
     update: (taskId: number, id: number, patch: CommentPatch, ctx: TeamContext, mayChange?: MayChange): Promise<StoredComment> =>
       journal.write(ctx, async (write) => {
@@ -96,8 +94,9 @@ export function createComments({ journal, requireTask, tellMentioned }: CommentD
         mayChange?.(comment, ctx)
         requireVersion(ctx.ifMatch, comment.version)
         const next = { ...comment, ...patch }
-        tellMentioned(write, { task_id: taskId, before: comment.body, after: next.body }, ctx)
-        return rows.change(write, comment, next)
+        const changed = await rows.change(write, comment, next)
+        await tellMentioned(write, { task_id: taskId, before: comment.body, after: next.body }, ctx)
+        return changed
       }),
 
     remove: (taskId: number, id: number, ctx: TeamContext, mayChange?: MayChange): Promise<void> =>

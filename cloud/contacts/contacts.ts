@@ -6,7 +6,8 @@ import { slugFor } from '../../shared/domain/tasks/slug.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { ContactPatch, NewContact, StoredContact } from '../../shared/schema/contact.ts'
 import type { Kept, TeamContext } from '../context.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { Tx } from '../db/database.ts'
+import type { Journal, Write } from '../journal/journal.ts'
 import { createJournalledRows } from '../journal/journalled-rows.ts'
 import { contactStore } from './contact-store.ts'
 
@@ -24,10 +25,15 @@ const rows = createJournalledRows<'contacts', StoredContact>({
   stored: (contact) => contact,
   taskIdOf: () => null,
   totals: (_contact, next) => (next ? {} : { contacts: -1 }),
+  async returning({ tx, teamId }, contact) {
+    if (await contactStore.bySlug(tx, teamId, contact.slug)) throw new AppError('conflict', `another contact is now called '${contact.slug}'`)
+    return contact
+  },
 })
 
 export function createContacts({ journal }: { journal: Journal }) {
   return {
+    revertible: rows.revertible,
     list: (below: number | undefined, limit: number | undefined, ctx: TeamContext): Promise<{ rows: StoredContact[]; total: number }> =>
       journal.read(ctx.team, async (tx) => {
         const [rows, total] = await Promise.all([contactStore.list(tx, ctx.team.id, below, limit), contactStore.count(tx, ctx.team.id)])
@@ -36,6 +42,12 @@ export function createContacts({ journal }: { journal: Journal }) {
 
     get: async (slug: string, ctx: TeamContext): Promise<StoredContact> =>
       found(await journal.read(ctx.team, (tx) => contactStore.bySlug(tx, ctx.team.id, slug)), slug),
+
+    /** All of a team, in the transaction that is under way. */
+    all: (tx: Tx, teamId: string): Promise<StoredContact[]> => contactStore.list(tx, teamId),
+
+    /** Whether the team has one of this slug. */
+    isKnown: async ({ tx, teamId }: Write, slug: string): Promise<boolean> => (await contactStore.bySlug(tx, teamId, slug)) !== undefined,
 
     /** `kept.slug` is kept when it is free. */
     create: (input: NewContact, ctx: TeamContext, { slug: wished, ...kept }: Kept<StoredContact, 'slug'> = {}): Promise<StoredContact> =>

@@ -8,6 +8,10 @@ export const columns = {
   schedules: ['id', ...shared.schedule, 'anchor'],
   contacts: ['id', ...shared.contact],
   lists: ['id', ...shared.list],
+  proposals: [
+    ...(['id', 'uid', 'agent', 'run', 'kinds', 'tool', 'arguments', 'about_task', 'state', 'reason', 'result', 'entries', 'created_at'] as const),
+    ...(['decided_at', 'decided_by_kind', 'decided_by_name', 'fingerprint', 'principal', 'about_uid', 'because', 'brought_by', 'version'] as const),
+  ],
 } as const
 
 /** The team's counter gives the id. */

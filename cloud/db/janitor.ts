@@ -4,8 +4,11 @@ import { type Database, sqlFor } from './database.ts'
 
 const every = 600_000
 
-export function keepTidy(db: Database, now: () => Date, onError: (error: unknown) => void): { stop(): void } {
-  const timer = setInterval(() => void tidyUp(db, now()).catch(onError), every).unref()
+/** `more`: what belongs to a feature. */
+export function keepTidy(db: Database, now: () => Date, more: () => Promise<void>, onError: (error: unknown) => void): { stop(): void } {
+  // What fell due while no instance ran.
+  void more().catch(onError)
+  const timer = setInterval(() => void Promise.all([tidyUp(db, now()), more()]).catch(onError), every).unref()
   return { stop: () => clearInterval(timer) }
 }
 
@@ -35,14 +38,15 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
           )
           .where((row) => row.not(row.exists(row.selectFrom('sessions as s').select('s.id').where(sql<boolean>`c.consumer = 'session:' || s.id`)))),
       ),
-      // The history of tasks stays; of mails nobody asks any more.
-      tx.run(sqlFor.deleteFrom('event_queue').where('entity', 'in', ['email', 'reminder']).where('created_at', '<', weekAgo)),
+      // The history of tasks stays; of mails and of who had claimed what nobody asks any more.
+      tx.run(sqlFor.deleteFrom('event_queue').where('entity', 'in', ['email', 'reminder', 'claim', 'evidence']).where('created_at', '<', weekAgo)),
     ]),
   )
   await db.asIdentity({}, (tx) =>
     Promise.all([
       tx.run(sqlFor.deleteFrom('sessions').where('expires_at', '<', moment)),
       tx.run(sqlFor.deleteFrom('mail_links').where('expires_at', '<', yesterday)),
+      tx.run(sqlFor.deleteFrom('address_changes').where('expires_at', '<', yesterday)),
       tx.run(sqlFor.deleteFrom('attempts').where('window_start', '<', yesterday)),
       // What people sent is kept for longer: the table's own rule says so.
       tx.run(sqlFor.deleteFrom('idempotency').where('created_at', '<', yesterday)),

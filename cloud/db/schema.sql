@@ -1,6 +1,21 @@
 -- Made by the migrations; `node scripts/cloud-schema.ts` writes this file.
 
 -- columns
+address_changes.token_hash bytea NOT NULL
+address_changes.user_id uuid NOT NULL
+address_changes.purpose text NOT NULL
+address_changes.email text NOT NULL
+address_changes.email_key text NOT NULL
+address_changes.session_id uuid
+address_changes.created_at timestamp with time zone NOT NULL
+address_changes.expires_at timestamp with time zone NOT NULL
+agents.team_id uuid NOT NULL
+agents.name_key text NOT NULL
+agents.name text NOT NULL
+agents.policy json NOT NULL DEFAULT '{}'::json
+agents.calls bigint NOT NULL DEFAULT 0
+agents.first_seen_at timestamp with time zone NOT NULL
+agents.last_seen_at timestamp with time zone NOT NULL
 api_tokens.team_id uuid NOT NULL
 api_tokens.id uuid NOT NULL
 api_tokens.name text NOT NULL
@@ -9,9 +24,26 @@ api_tokens.last_four text NOT NULL
 api_tokens.created_by uuid NOT NULL
 api_tokens.created_at timestamp with time zone NOT NULL
 api_tokens.last_used_at timestamp with time zone
+api_tokens.agent text
+api_tokens.read_only boolean NOT NULL DEFAULT false
+api_tokens.expires_at timestamp with time zone
+api_tokens.policy json NOT NULL DEFAULT '{}'::json
 attempts.key text NOT NULL
 attempts.window_start timestamp with time zone NOT NULL
 attempts.count integer NOT NULL
+claims.team_id uuid NOT NULL
+claims.task_id bigint NOT NULL
+claims.holder_kind text NOT NULL
+claims.holder_name text NOT NULL
+claims.principal text NOT NULL
+claims.run text
+claims.worker text
+claims.key text NOT NULL
+claims.ttl_ms bigint NOT NULL
+claims.claimed_at timestamp with time zone NOT NULL
+claims.expires_at timestamp with time zone NOT NULL
+claims.entry bigint
+claims.began_from text
 cloud_meta.name text NOT NULL
 cloud_meta.value text NOT NULL
 comments.team_id uuid NOT NULL
@@ -70,6 +102,37 @@ event_queue.task_id bigint
 event_queue.before jsonb
 event_queue.after jsonb
 event_queue.cause bigint
+event_queue.run text
+event_queue.undo_of bigint
+event_queue.undone_by bigint
+evidence.team_id uuid NOT NULL
+evidence.id uuid NOT NULL
+evidence.seq bigint NOT NULL
+evidence.task_id bigint NOT NULL
+evidence.kind text NOT NULL
+evidence.criterion text
+evidence.text text
+evidence.envelope json
+evidence.by_kind text NOT NULL
+evidence.by_name text NOT NULL
+evidence.principal text NOT NULL
+evidence.created_at timestamp with time zone NOT NULL
+evidence.arrived bigint NOT NULL DEFAULT 0
+evidence.public_key text
+evidence_keys.team_id uuid NOT NULL
+evidence_keys.key_id text NOT NULL
+evidence_keys.public_key text NOT NULL
+evidence_keys.sealed bytea NOT NULL
+evidence_keys.created_at timestamp with time zone NOT NULL
+evidence_trees.team_id uuid NOT NULL
+evidence_trees.checkout text NOT NULL
+evidence_trees.tree text NOT NULL
+evidence_trees.seen_at timestamp with time zone NOT NULL
+finished_claims.team_id uuid NOT NULL
+finished_claims.task_id bigint NOT NULL
+finished_claims.key text NOT NULL
+finished_claims.digest text NOT NULL
+finished_claims.finisher text
 idempotency.team_id uuid NOT NULL
 idempotency.principal text NOT NULL
 idempotency.key text NOT NULL
@@ -121,6 +184,13 @@ mailboxes.last_push_at timestamp with time zone
 mailboxes.connected_by uuid NOT NULL
 mailboxes.created_at timestamp with time zone NOT NULL
 mailboxes.updated_at timestamp with time zone NOT NULL
+mcp_sessions.team_id uuid NOT NULL
+mcp_sessions.id uuid NOT NULL
+mcp_sessions.token_id uuid NOT NULL
+mcp_sessions.initialize json NOT NULL
+mcp_sessions.run text NOT NULL
+mcp_sessions.created_at timestamp with time zone NOT NULL
+mcp_sessions.used_at timestamp with time zone NOT NULL
 members.team_id uuid NOT NULL
 members.id uuid NOT NULL
 members.user_id uuid
@@ -133,6 +203,7 @@ members.invitation_expires_at timestamp with time zone
 members.created_at timestamp with time zone NOT NULL
 members.updated_at timestamp with time zone NOT NULL
 members.joins_at_sign_in boolean NOT NULL DEFAULT true
+members.invited_by text
 notification_log.team_id uuid NOT NULL
 notification_log.notification_id uuid NOT NULL
 notification_log.device_id uuid NOT NULL
@@ -140,7 +211,7 @@ notification_log.id bigint NOT NULL
 notification_log.user_id uuid NOT NULL
 notification_log.platform text NOT NULL
 notification_log.event text NOT NULL
-notification_log.task_id bigint NOT NULL
+notification_log.task_id bigint
 notification_log.status text NOT NULL
 notification_log.attempts integer NOT NULL DEFAULT 0
 notification_log.reason text
@@ -167,6 +238,49 @@ outgoing_mails.sealed bytea NOT NULL
 outgoing_mails.attempts integer NOT NULL DEFAULT 0
 outgoing_mails.next_attempt_at timestamp with time zone NOT NULL DEFAULT now()
 outgoing_mails.expires_at timestamp with time zone NOT NULL
+proposals.team_id uuid NOT NULL
+proposals.id bigint NOT NULL
+proposals.uid uuid NOT NULL
+proposals.agent text NOT NULL
+proposals.run text
+proposals.kinds json NOT NULL
+proposals.tool text NOT NULL
+proposals.arguments json NOT NULL
+proposals.about_task bigint
+proposals.state text NOT NULL
+proposals.reason text
+proposals.result json
+proposals.entries json NOT NULL DEFAULT '[]'::json
+proposals.created_at timestamp with time zone NOT NULL
+proposals.decided_at timestamp with time zone
+proposals.decided_by_kind text
+proposals.decided_by_name text
+proposals.fingerprint text NOT NULL
+proposals.principal text NOT NULL
+proposals.about_uid uuid
+proposals.because json
+proposals.brought_by text
+proposals.version integer NOT NULL DEFAULT 1
+questions.team_id uuid NOT NULL
+questions.id bigint NOT NULL
+questions.uid uuid NOT NULL
+questions.task_id bigint NOT NULL
+questions.task_uid uuid NOT NULL
+questions.asker_kind text NOT NULL
+questions.asker_name text NOT NULL
+questions.principal text NOT NULL
+questions.run text
+questions.question text NOT NULL
+questions.options text[] NOT NULL
+questions.state text NOT NULL
+questions.answer text
+questions.comment_uid uuid
+questions.entry bigint
+questions.created_at timestamp with time zone NOT NULL
+questions.decided_at timestamp with time zone
+questions.decided_by_kind text
+questions.decided_by_name text
+questions.version integer NOT NULL DEFAULT 1
 schedules.team_id uuid NOT NULL
 schedules.id bigint NOT NULL
 schedules.task_id bigint NOT NULL
@@ -229,10 +343,14 @@ team_counters.task_counts bigint[] NOT NULL DEFAULT array_fill(0, ARRAY[15])
 team_counters.notifications bigint NOT NULL DEFAULT 0
 team_counters.schedules bigint NOT NULL DEFAULT 0
 team_counters.lists bigint NOT NULL DEFAULT 0
+team_counters.policies bigint NOT NULL DEFAULT 0
+team_counters.proposals bigint NOT NULL DEFAULT 0
+team_counters.questions bigint NOT NULL DEFAULT 0
 teams.id uuid NOT NULL
 teams.name text NOT NULL
 teams.created_at timestamp with time zone NOT NULL
 teams.updated_at timestamp with time zone NOT NULL
+teams.deletes_at timestamp with time zone
 users.id uuid NOT NULL
 users.email text NOT NULL
 users.email_key text NOT NULL
@@ -247,11 +365,16 @@ users.created_at timestamp with time zone NOT NULL
 users.updated_at timestamp with time zone NOT NULL
 
 -- constraints
+address_changes CHECK ((purpose = ANY (ARRAY['confirm'::text, 'undo'::text, 'follow'::text])))
+address_changes FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+address_changes PRIMARY KEY (token_hash)
+agents PRIMARY KEY (team_id, name_key)
 api_tokens FOREIGN KEY (created_by) REFERENCES users(id)
 api_tokens FOREIGN KEY (team_id) REFERENCES teams(id)
 api_tokens PRIMARY KEY (team_id, id)
 api_tokens UNIQUE (team_id, token_hash)
 attempts PRIMARY KEY (key)
+claims PRIMARY KEY (team_id, task_id)
 cloud_meta PRIMARY KEY (name)
 comments FOREIGN KEY (team_id, task_id) REFERENCES tasks(team_id, id)
 comments PRIMARY KEY (team_id, id)
@@ -266,6 +389,10 @@ epoch CHECK (id)
 epoch PRIMARY KEY (id)
 event_leases PRIMARY KEY (team_id, seq)
 event_queue PRIMARY KEY (team_id, seq)
+evidence PRIMARY KEY (team_id, id)
+evidence_keys PRIMARY KEY (team_id, key_id)
+evidence_trees PRIMARY KEY (team_id, checkout)
+finished_claims PRIMARY KEY (team_id, task_id)
 idempotency PRIMARY KEY (team_id, principal, key)
 kysely_migration PRIMARY KEY (name)
 kysely_migration_lock PRIMARY KEY (id)
@@ -278,6 +405,8 @@ mailboxes CHECK ((status = ANY (ARRAY['active'::text, 'auth_expired'::text])))
 mailboxes FOREIGN KEY (connected_by) REFERENCES users(id)
 mailboxes PRIMARY KEY (team_id, id)
 mailboxes UNIQUE (team_id, provider, address_key)
+mcp_sessions FOREIGN KEY (team_id, token_id) REFERENCES api_tokens(team_id, id) ON DELETE CASCADE
+mcp_sessions PRIMARY KEY (team_id, id)
 members CHECK (((status = 'active'::text) = (user_id IS NOT NULL)))
 members CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
 members CHECK ((status = ANY (ARRAY['active'::text, 'invited'::text])))
@@ -296,6 +425,8 @@ notification_preferences UNIQUE NULLS NOT DISTINCT (user_id, event, device_id)
 notifications PRIMARY KEY (team_id, id)
 oauth_states PRIMARY KEY (team_id, state_hash)
 outgoing_mails PRIMARY KEY (id)
+proposals PRIMARY KEY (team_id, id)
+questions PRIMARY KEY (team_id, id)
 schedules CHECK ((type = ANY (ARRAY['one_time'::text, 'interval'::text, 'weekly'::text, 'monthly'::text, 'rule'::text])))
 schedules FOREIGN KEY (team_id, task_id) REFERENCES tasks(team_id, id)
 schedules PRIMARY KEY (team_id, id)
@@ -313,19 +444,26 @@ users PRIMARY KEY (id)
 users UNIQUE (email_key)
 
 -- indexes
+CREATE INDEX address_changes_by_user ON public.address_changes USING btree (user_id, purpose)
 CREATE INDEX api_tokens_by_hash ON public.api_tokens USING btree (token_hash)
+CREATE INDEX claims_by_end ON public.claims USING btree (expires_at)
 CREATE INDEX comments_by_task ON public.comments USING btree (team_id, task_id, id)
 CREATE INDEX devices_by_session ON public.devices USING btree (session_id)
 CREATE INDEX devices_by_user ON public.devices USING btree (user_id)
 CREATE INDEX event_leases_by_age ON public.event_leases USING btree (created_at)
 CREATE INDEX event_leases_open ON public.event_leases USING btree (team_id, seq) WHERE (done_at IS NULL)
 CREATE INDEX event_queue_by_task ON public.event_queue USING btree (team_id, task_id, seq) WHERE (task_id IS NOT NULL)
+CREATE INDEX event_queue_tokens ON public.event_queue USING btree (team_id, entity_id) WHERE (kind = 'token.created'::text)
+CREATE INDEX evidence_by_arrival ON public.evidence USING btree (team_id, arrived)
+CREATE INDEX evidence_by_task ON public.evidence USING btree (team_id, task_id, seq)
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at)
 CREATE INDEX mail_links_by_user ON public.mail_links USING btree (user_id, purpose)
 CREATE INDEX mail_steps_by_age ON public.mail_steps USING btree (created_at)
 CREATE INDEX mailboxes_by_address ON public.mailboxes USING btree (provider, address_key)
 CREATE INDEX mailboxes_by_renewal ON public.mailboxes USING btree (renew_at)
 CREATE INDEX mailboxes_by_watch ON public.mailboxes USING btree (watch_id) WHERE (watch_id IS NOT NULL)
+CREATE INDEX mcp_sessions_by_token ON public.mcp_sessions USING btree (team_id, token_id)
+CREATE INDEX mcp_sessions_by_use ON public.mcp_sessions USING btree (team_id, used_at)
 CREATE INDEX members_by_invitation ON public.members USING btree (invitation_hash) WHERE (invitation_hash IS NOT NULL)
 CREATE INDEX members_by_invited_email ON public.members USING btree (email_key) WHERE (status = 'invited'::text)
 CREATE INDEX members_by_user ON public.members USING btree (user_id) WHERE (user_id IS NOT NULL)
@@ -335,6 +473,10 @@ CREATE INDEX notification_preferences_by_device ON public.notification_preferenc
 CREATE INDEX notifications_by_age ON public.notifications USING btree (expires_at)
 CREATE INDEX oauth_states_by_age ON public.oauth_states USING btree (expires_at)
 CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (next_attempt_at)
+CREATE INDEX proposals_by_call ON public.proposals USING btree (team_id, fingerprint, id)
+CREATE INDEX proposals_by_state ON public.proposals USING btree (team_id, state, id)
+CREATE INDEX questions_by_task ON public.questions USING btree (team_id, task_uid)
+CREATE INDEX questions_open ON public.questions USING btree (team_id, task_uid) WHERE (state = 'open'::text)
 CREATE INDEX schedules_by_task ON public.schedules USING btree (team_id, task_id, id)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id)
@@ -344,11 +486,23 @@ CREATE INDEX tasks_by_due_order ON public.tasks USING btree (team_id, COALESCE(d
 CREATE INDEX tasks_by_parent ON public.tasks USING btree (team_id, parent_uid) WHERE (parent_uid IS NOT NULL)
 CREATE INDEX tasks_by_priority ON public.tasks USING btree (team_id, priority, id)
 CREATE INDEX tasks_by_status ON public.tasks USING btree (team_id, status, id)
+CREATE INDEX tasks_next ON public.tasks USING btree (team_id, (
+CASE priority
+    WHEN 'high'::text THEN 0
+    WHEN 'medium'::text THEN 1
+    ELSE 2
+END), ((due IS NULL)), due, created_at, id) WHERE ((status = ANY (ARRAY['backlog'::text, 'todo'::text])) AND (assignee IS NULL))
+CREATE INDEX tasks_open_keys ON public.tasks USING btree (team_id, md5(lower(dedupe_key))) WHERE ((dedupe_key IS NOT NULL) AND (status <> 'done'::text))
+CREATE INDEX tasks_open_titles ON public.tasks USING btree (team_id, md5(lower(title))) WHERE (status <> 'done'::text)
 CREATE INDEX tasks_untriaged ON public.tasks USING btree (team_id, id) WHERE (triage IS NOT NULL)
 CREATE INDEX tasks_with_blockers ON public.tasks USING btree (team_id) WHERE (blocker_uids <> '{}'::text[])
+CREATE INDEX teams_deleted ON public.teams USING btree (deletes_at) WHERE (deletes_at IS NOT NULL)
+CREATE UNIQUE INDEX address_changes_pkey ON public.address_changes USING btree (token_hash)
+CREATE UNIQUE INDEX agents_pkey ON public.agents USING btree (team_id, name_key)
 CREATE UNIQUE INDEX api_tokens_pkey ON public.api_tokens USING btree (team_id, id)
 CREATE UNIQUE INDEX api_tokens_team_id_token_hash_key ON public.api_tokens USING btree (team_id, token_hash)
 CREATE UNIQUE INDEX attempts_pkey ON public.attempts USING btree (key)
+CREATE UNIQUE INDEX claims_pkey ON public.claims USING btree (team_id, task_id)
 CREATE UNIQUE INDEX cloud_meta_pkey ON public.cloud_meta USING btree (name)
 CREATE UNIQUE INDEX comments_by_uid ON public.comments USING btree (team_id, uid)
 CREATE UNIQUE INDEX comments_pkey ON public.comments USING btree (team_id, id)
@@ -360,6 +514,10 @@ CREATE UNIQUE INDEX devices_token_hash_key ON public.devices USING btree (token_
 CREATE UNIQUE INDEX epoch_pkey ON public.epoch USING btree (id)
 CREATE UNIQUE INDEX event_leases_pkey ON public.event_leases USING btree (team_id, seq)
 CREATE UNIQUE INDEX event_queue_pkey ON public.event_queue USING btree (team_id, seq)
+CREATE UNIQUE INDEX evidence_keys_pkey ON public.evidence_keys USING btree (team_id, key_id)
+CREATE UNIQUE INDEX evidence_pkey ON public.evidence USING btree (team_id, id)
+CREATE UNIQUE INDEX evidence_trees_pkey ON public.evidence_trees USING btree (team_id, checkout)
+CREATE UNIQUE INDEX finished_claims_pkey ON public.finished_claims USING btree (team_id, task_id)
 CREATE UNIQUE INDEX idempotency_pkey ON public.idempotency USING btree (team_id, principal, key)
 CREATE UNIQUE INDEX kysely_migration_lock_pkey ON public.kysely_migration_lock USING btree (id)
 CREATE UNIQUE INDEX kysely_migration_pkey ON public.kysely_migration USING btree (name)
@@ -369,6 +527,7 @@ CREATE UNIQUE INDEX mail_links_pkey ON public.mail_links USING btree (token_hash
 CREATE UNIQUE INDEX mail_steps_pkey ON public.mail_steps USING btree (team_id, mailbox_id, history_id)
 CREATE UNIQUE INDEX mailboxes_pkey ON public.mailboxes USING btree (team_id, id)
 CREATE UNIQUE INDEX mailboxes_team_id_provider_address_key_key ON public.mailboxes USING btree (team_id, provider, address_key)
+CREATE UNIQUE INDEX mcp_sessions_pkey ON public.mcp_sessions USING btree (team_id, id)
 CREATE UNIQUE INDEX members_pkey ON public.members USING btree (team_id, id)
 CREATE UNIQUE INDEX members_team_id_email_key_key ON public.members USING btree (team_id, email_key)
 CREATE UNIQUE INDEX members_team_id_user_id_key ON public.members USING btree (team_id, user_id)
@@ -378,6 +537,10 @@ CREATE UNIQUE INDEX notification_preferences_user_id_event_device_id_key ON publ
 CREATE UNIQUE INDEX notifications_pkey ON public.notifications USING btree (team_id, id)
 CREATE UNIQUE INDEX oauth_states_pkey ON public.oauth_states USING btree (team_id, state_hash)
 CREATE UNIQUE INDEX outgoing_mails_pkey ON public.outgoing_mails USING btree (id)
+CREATE UNIQUE INDEX proposals_by_uid ON public.proposals USING btree (team_id, uid)
+CREATE UNIQUE INDEX proposals_pkey ON public.proposals USING btree (team_id, id)
+CREATE UNIQUE INDEX questions_by_uid ON public.questions USING btree (team_id, uid)
+CREATE UNIQUE INDEX questions_pkey ON public.questions USING btree (team_id, id)
 CREATE UNIQUE INDEX schedules_by_uid ON public.schedules USING btree (team_id, uid)
 CREATE UNIQUE INDEX schedules_pkey ON public.schedules USING btree (team_id, id)
 CREATE UNIQUE INDEX sessions_id_key ON public.sessions USING btree (id)
@@ -391,9 +554,12 @@ CREATE UNIQUE INDEX users_email_key_key ON public.users USING btree (email_key)
 CREATE UNIQUE INDEX users_pkey ON public.users USING btree (id)
 
 -- row-level security
+agents for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 api_tokens for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 api_tokens for SELECT to tandem_courier using true with check 
 api_tokens for SELECT to tandem_login using true with check 
+claims for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+claims for SELECT to tandem_courier using (expires_at <= now()) with check 
 comments for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 contacts for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 devices for ALL to tandem_courier using true with check 
@@ -404,7 +570,12 @@ devices for SELECT to tandem_app using (user_id IN ( SELECT members.user_id
 event_leases for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 event_leases for ALL to tandem_courier using true with check 
 event_queue for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+event_queue for ALL to tandem_courier using ((task_id IS NULL) AND (entity = ANY (ARRAY['claim'::text, 'evidence'::text])) AND (created_at < (now() - '7 days'::interval))) with check 
 event_queue for ALL to tandem_courier using ((task_id IS NULL) AND (entity = ANY (ARRAY['email'::text, 'reminder'::text])) AND (created_at < (now() - '7 days'::interval))) with check 
+evidence for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+evidence_keys for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+evidence_trees for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+finished_claims for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 idempotency for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 idempotency for ALL to tandem_identity using (created_at < (now() -
 CASE
@@ -416,6 +587,7 @@ mail_steps for ALL to tandem_app using (team_id = tandem_team()) with check (tea
 mail_steps for ALL to tandem_courier using true with check 
 mailboxes for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 mailboxes for ALL to tandem_courier using true with check 
+mcp_sessions for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 members for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 members for SELECT to tandem_courier using true with check 
 members for SELECT to tandem_identity using ((user_id = tandem_user()) OR (email_key = tandem_email())) with check 
@@ -431,6 +603,8 @@ notifications for ALL to tandem_app using (team_id = tandem_team()) with check (
 notifications for ALL to tandem_courier using true with check 
 oauth_states for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 oauth_states for ALL to tandem_courier using true with check 
+proposals for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+questions for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 schedules for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 stream_cursors for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 stream_cursors for ALL to tandem_courier using true with check 
@@ -438,29 +612,40 @@ tasks for ALL to tandem_app using (team_id = tandem_team()) with check (team_id 
 team_counters for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 team_counters for SELECT to tandem_login using true with check 
 teams for ALL to tandem_app using (id = tandem_team()) with check (id = tandem_team())
+teams for SELECT to tandem_courier using (deletes_at IS NOT NULL) with check 
 teams for SELECT to tandem_identity using (id IN ( SELECT members.team_id
    FROM members)) with check 
 
 -- grants
+address_changes: tandem_identity=arwd
+agents: tandem_app=arwd
 api_tokens: tandem_app=arwd
 attempts: tandem_identity=arwd
+claims: tandem_app=arwd
 cloud_meta: tandem_login=r
 comments: tandem_app=arwd
 contacts: tandem_app=arwd
 devices: tandem_courier=rd tandem_identity=arwd
 event_leases: tandem_app=arwd tandem_courier=rd
 event_queue: tandem_app=arwd tandem_courier=d
+evidence: tandem_app=arwd
+evidence_keys: tandem_app=arwd
+evidence_trees: tandem_app=arwd
+finished_claims: tandem_app=arwd
 idempotency: tandem_app=arwd tandem_identity=d
 lists: tandem_app=arwd
 mail_links: tandem_identity=arwd
 mail_steps: tandem_app=arwd tandem_courier=rd
 mailboxes: tandem_app=arwd
+mcp_sessions: tandem_app=arwd
 members: tandem_app=arwd tandem_identity=r
 notification_log: tandem_app=arwd tandem_courier=rwd
 notification_preferences: tandem_app=r tandem_courier=r tandem_identity=arwd
 notifications: tandem_app=arwd tandem_courier=rd
 oauth_states: tandem_app=arwd tandem_courier=rd
 outgoing_mails: tandem_app=a tandem_courier=rwd tandem_identity=a
+proposals: tandem_app=arwd
+questions: tandem_app=arwd
 schedules: tandem_app=arwd
 sessions: tandem_identity=arwd
 stream_cursors: tandem_app=arwd tandem_courier=d
@@ -470,12 +655,19 @@ teams: tandem_app=arwd tandem_identity=r
 users: tandem_identity=arwd
 
 -- column grants
+api_tokens.agent: tandem_login=r
 api_tokens.created_by: tandem_login=r
+api_tokens.expires_at: tandem_login=r
 api_tokens.id: tandem_login=r tandem_courier=r
 api_tokens.last_used_at: tandem_login=r
 api_tokens.name: tandem_login=r
+api_tokens.policy: tandem_login=r
+api_tokens.read_only: tandem_login=r
 api_tokens.team_id: tandem_login=r tandem_courier=r
 api_tokens.token_hash: tandem_login=r
+claims.expires_at: tandem_courier=r
+claims.task_id: tandem_courier=r
+claims.team_id: tandem_courier=r
 devices.id: tandem_app=r
 devices.platform: tandem_app=r
 devices.user_id: tandem_app=r
@@ -511,7 +703,10 @@ stream_cursors.team_id: tandem_courier=r
 stream_cursors.updated_at: tandem_courier=r
 team_counters.changed_at: tandem_login=r
 team_counters.events: tandem_login=r
+team_counters.policies: tandem_login=r
 team_counters.team_id: tandem_login=r
+teams.deletes_at: tandem_courier=r
+teams.id: tandem_courier=r
 users.email: tandem_app=r tandem_login=r
 users.email_key: tandem_app=r
 users.email_verified_at: tandem_app=r tandem_login=r

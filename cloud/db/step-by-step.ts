@@ -15,6 +15,7 @@ type Done = (error: Error | undefined, result: QueryResult) => void
 class Pipeline {
   readonly #client: PoolClient
   #pending = 0
+  #corked = false
   #failure: Error | undefined
   #drained: (() => void) | undefined
 
@@ -24,6 +25,7 @@ class Pipeline {
 
   send(config: QueryConfig, done?: Done): void {
     this.#pending++
+    this.#cork()
     this.#client.query(config, (error: Error | undefined, result: QueryResult) => {
       this.#failure ??= error
       done?.(error, result)
@@ -37,11 +39,16 @@ class Pipeline {
     )
   }
 
-  /** What is sent from here on goes out at once, together. */
-  cork(): () => void {
+  /** What is sent before this program turns to something else goes out at once, together: telling the system of it is what costs. */
+  #cork(): void {
+    if (this.#corked) return
+    this.#corked = true
     const { stream } = (this.#client as unknown as { connection: { stream: Socket } }).connection
     stream.cork()
-    return () => stream.uncork()
+    process.nextTick(() => {
+      this.#corked = false
+      stream.uncork()
+    })
   }
 
   /** Sends the last statement, waits for all, and gives the connection back, or throws it away when it is broken. */
@@ -65,17 +72,10 @@ export function createStepByStep({ connect, release }: Pick<Connections, 'connec
   return async function stepByStep<T>(place: Place, work: (tx: Tx) => Promise<T>): Promise<T> {
     const pipeline = new Pipeline(await connect())
     const tx = txOf((statement) => pipeline.ask(statement))
-    const uncork = pipeline.cork()
     let result: T
     try {
       pipeline.send({ text: opening(place) })
-      let working: Promise<T>
-      try {
-        working = work(tx)
-      } finally {
-        uncork()
-      }
-      result = await working
+      result = await work(tx)
     } catch (error) {
       void pipeline.end('ROLLBACK', release).catch(() => undefined)
       throw error

@@ -2,7 +2,10 @@
 import type { Generated } from 'kysely'
 import type { Role } from '../../shared/schema/cloud/team.ts'
 import type { CommentRow } from '../../shared/domain/tasks/comment-row.ts'
-import type { Task } from '../../shared/schema/task.ts'
+import type { Status, Task } from '../../shared/schema/task.ts'
+import type { QuestionState } from '../../shared/schema/work/question.ts'
+import type { EvidenceKind } from '../../shared/schema/work/evidence-words.ts'
+import type { ProposalState } from '../../shared/schema/proposal.ts'
 import type { ActorKind } from '../../shared/schema/actor.ts'
 import type { StoredContact } from '../../shared/schema/contact.ts'
 import type { SavedList } from '../../shared/schema/saved-list.ts'
@@ -41,9 +44,19 @@ export interface Tables {
     expires_at: Moment
   }
   mail_links: { token_hash: Buffer; user_id: string; purpose: 'verify' | 'reset'; expires_at: Moment }
+  address_changes: {
+    token_hash: Buffer
+    user_id: string
+    purpose: 'confirm' | 'undo' | 'follow'
+    email: string
+    email_key: string
+    session_id: string | null
+    created_at: Moment
+    expires_at: Moment
+  }
   outgoing_mails: { id: string; sealed: Buffer; attempts: Generated<number>; next_attempt_at: Generated<Moment>; expires_at: Moment }
   attempts: { key: string; window_start: Moment; count: number }
-  teams: { id: string; name: string; created_at: Moment; updated_at: Moment }
+  teams: { id: string; name: string; created_at: Moment; updated_at: Moment; deletes_at: Generated<Moment | null> }
   members: {
     team_id: string
     id: string
@@ -57,6 +70,7 @@ export interface Tables {
     created_at: Moment
     updated_at: Moment
     joins_at_sign_in: Generated<boolean>
+    invited_by: Generated<string | null>
   }
   api_tokens: {
     team_id: string
@@ -67,6 +81,10 @@ export interface Tables {
     created_by: string
     created_at: Moment
     last_used_at: Moment | null
+    agent: string | null
+    read_only: Generated<boolean>
+    expires_at: Moment | null
+    policy: Generated<Json>
   }
   team_counters: {
     team_id: string
@@ -75,6 +93,9 @@ export interface Tables {
     schedules: Generated<number>
     contacts: Generated<number>
     lists: Generated<number>
+    questions: Generated<number>
+    policies: Generated<number>
+    proposals: Generated<number>
     contact_count: Generated<number>
     events: Generated<number>
     notifications: Generated<number>
@@ -86,6 +107,104 @@ export interface Tables {
   schedules: { team_id: string; uid: string; version: number; anchor: Moment } & Omit<Schedule, 'next_fire_at' | 'last_fired_at'>
   contacts: { team_id: string } & StoredContact
   lists: { team_id: string } & SavedList
+  agents: {
+    team_id: string
+    name_key: string
+    name: string
+    policy: Generated<Json>
+    calls: Generated<number>
+    first_seen_at: Moment
+    last_seen_at: Moment
+  }
+  proposals: {
+    team_id: string
+    id: number
+    uid: string
+    agent: string
+    run: string | null
+    kinds: Json
+    tool: string
+    arguments: Json
+    /** Not task_id, which its events would have, too: they are no part of a task's history. */
+    about_task: number | null
+    state: ProposalState
+    reason: string | null
+    result: Json
+    entries: Json
+    created_at: Moment
+    decided_at: Moment | null
+    decided_by_kind: ActorKind | null
+    decided_by_name: string | null
+    /** Of the call: the same again is the same proposal. */
+    fingerprint: string
+    /** Which login brought it. */
+    principal: string
+    /** Of its task, which a desktop's undo brings back under another number. */
+    about_uid: string | null
+    because: Json
+    /** The desktop that has the call, and carries it out where the cloud cannot; null: it was proposed here. */
+    brought_by: string | null
+    /** Counts its changes. */
+    version: number
+  }
+  claims: {
+    team_id: string
+    task_id: number
+    holder_kind: ActorKind
+    holder_name: string
+    principal: string
+    run: string | null
+    worker: string | null
+    key: string
+    ttl_ms: number
+    claimed_at: Moment
+    expires_at: Moment
+    entry: number | null
+    began_from: Status | null
+  }
+  finished_claims: { team_id: string; task_id: number; key: string; digest: string; finisher: string | null }
+  evidence: {
+    team_id: string
+    id: string
+    seq: number
+    task_id: number
+    kind: EvidenceKind
+    criterion: string | null
+    text: string | null
+    envelope: Json
+    by_kind: ActorKind
+    by_name: string
+    principal: string
+    created_at: Moment
+    /** The event with which it came. */
+    arrived: number
+    /** Of the service that signed it; null: the team's own signed it, or nobody did. */
+    public_key: string | null
+  }
+  evidence_trees: { team_id: string; checkout: string; tree: string; seen_at: Moment }
+  evidence_keys: { team_id: string; key_id: string; public_key: string; sealed: Buffer; created_at: Moment }
+  questions: {
+    team_id: string
+    id: number
+    uid: string
+    task_id: number
+    task_uid: string
+    asker_kind: ActorKind
+    asker_name: string
+    principal: string
+    run: string | null
+    question: string
+    options: string[]
+    state: QuestionState
+    answer: string | null
+    comment_uid: string | null
+    entry: number | null
+    created_at: Moment
+    decided_at: Moment | null
+    decided_by_kind: ActorKind | null
+    decided_by_name: string | null
+    version: number
+  }
   event_queue: {
     team_id: string
     seq: number
@@ -100,6 +219,9 @@ export interface Tables {
     before: Json
     after: Json
     cause: number | null
+    run: string | null
+    undo_of: number | null
+    undone_by: number | null
   }
   idempotency: {
     team_id: string
@@ -111,6 +233,7 @@ export interface Tables {
     body: Json
     created_at: Moment
   }
+  mcp_sessions: { team_id: string; id: string; token_id: string; initialize: Json; run: string; created_at: Moment; used_at: Moment }
   stream_cursors: { team_id: string; consumer: string; position: number; updated_at: Moment }
   event_leases: {
     team_id: string
@@ -142,7 +265,7 @@ export interface Tables {
     user_id: string
     platform: Platform
     event: NotificationEvent
-    task_id: number
+    task_id: number | null
     status: DeliveryStatus
     attempts: Generated<number>
     reason: string | null

@@ -12,8 +12,9 @@ export function isStreamed(event: QueuedEvent): boolean {
 function dataOf(event: QueuedEvent): string {
   // These are about nothing else that the event could name.
   if (event.entity === 'email' || event.entity === 'reminder') return event.after ?? '{}'
-  const { actor_kind: kind, actor_name: name, entity_id, task_id, cause } = event
-  return `{"actor":${JSON.stringify({ kind, name })},"entity_id":${JSON.stringify(entity_id)},"task_id":${task_id},"before":${event.before},"after":${event.after},"cause":${cause}}`
+  const { actor_kind: kind, actor_name: name, entity_id, task_id, cause, run, undo_of } = event
+  const more = `${run === null ? '' : `,"run":${JSON.stringify(run)}`}${undo_of === null ? '' : `,"undo_of":${undo_of}`}`
+  return `{"actor":${JSON.stringify({ kind, name })},"entity_id":${JSON.stringify(entity_id)},"task_id":${task_id},"before":${event.before},"after":${event.after},"cause":${cause}${more}}`
 }
 
 /** JSON text holds no line break, as a frame must not. `withId`: false when it comes out of its turn and must not move the client's position. */

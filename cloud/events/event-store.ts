@@ -16,9 +16,11 @@ export interface QueuedEvent {
   before: string | null
   after: string | null
   cause: number | null
+  run: string | null
+  undo_of: number | null
 }
 
-const columns = ['seq', 'kind', 'created_at', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'cause'] as const
+const columns = ['seq', 'kind', 'created_at', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'cause', 'run', 'undo_of'] as const
 const events = () =>
   sqlFor.selectFrom('event_queue').select([...columns, sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
 
@@ -88,8 +90,16 @@ export const eventStore = {
   moveCursor: async (tx: Tx, team: string, consumer: string, position: number, at: string): Promise<number> =>
     (await tx.first(moved({ team, consumer, position, at })))?.position ?? position,
 
+  /** Its time may have ended while a call waited. */
   tokenExists: async (tx: Tx, team: string, id: string): Promise<boolean> =>
-    (await tx.first(sqlFor.selectFrom('api_tokens').select('id').where('team_id', '=', team).where('id', '=', id))) !== undefined,
+    (await tx.first(
+      sqlFor
+        .selectFrom('api_tokens')
+        .select('id')
+        .where('team_id', '=', team)
+        .where('id', '=', id)
+        .where(sql<boolean>`(expires_at IS NULL OR expires_at > now())`),
+    )) !== undefined,
   memberExists: async (tx: Tx, team: string, userId: string): Promise<boolean> =>
     (await tx.first(sqlFor.selectFrom('members').select('id').where('team_id', '=', team).where('user_id', '=', userId).where('status', '=', 'active'))) !==
     undefined,

@@ -8,6 +8,8 @@ interface Login {
   teamId: string
   /** Of a session; an API token is told apart by its id. */
   tokenHash: Buffer | undefined
+  /** Of an API token: when it ends, RFC 3339; null: never. */
+  expiresAt: string | null
 }
 
 export interface WatchOptions {
@@ -20,13 +22,31 @@ export interface WatchOptions {
 }
 
 const atOnce = 1000
+/** Milliseconds that a timer can wait. */
+const maxTimer = 2 ** 31 - 1
 
 function* chunks<T>(all: T[]): Generator<T[]> {
   for (let first = 0; first < all.length; first += atOnce) yield all.slice(first, first + atOnce)
 }
 
+/** Ends connections at the moment itself; what is further away than a timer reaches is found by the poll. */
+function createExpiring(now: () => Date) {
+  const timers = new Map<Connection, NodeJS.Timeout>()
+  return {
+    add(connection: Connection, expiresAt: string): void {
+      const left = Date.parse(expiresAt) - now().getTime()
+      if (left <= maxTimer) timers.set(connection, setTimeout(() => connection.end('expired'), Math.max(0, left)).unref())
+    },
+    remove(connection: Connection): void {
+      clearTimeout(timers.get(connection))
+      timers.delete(connection)
+    },
+  }
+}
+
 export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError }: WatchOptions) {
   const connections = new Map<Connection, Login>()
+  const expiring = createExpiring(now)
 
   // Small steps: ten thousand signs of life at once would hold up everything else.
   const beating = setInterval(
@@ -73,7 +93,8 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
     for (const some of chunks([...connections])) {
       const hashes = some.flatMap(([, { tokenHash }]) => tokenHash ?? [])
       const tokens = some.filter(([, login]) => !login.tokenHash).map(([{ consumer }, { teamId }]) => ({ id: consumer.slice('token:'.length), teamId }))
-      const [sessions, known] = await Promise.all([db.logins(liveSessions(hashes, now().toISOString())), db.logins(liveTokens(tokens))])
+      const at = now().toISOString()
+      const [sessions, known] = await Promise.all([db.logins(liveSessions(hashes, at)), db.logins(liveTokens(tokens, at))])
       const live = new Set([...sessions.map((row) => row.token_hash.toString('hex')), ...known.map((row) => row.id)])
       for (const [connection, { tokenHash }] of some)
         if (!live.has(tokenHash ? tokenHash.toString('hex') : connection.consumer.slice('token:'.length))) connection.end('signed out')
@@ -93,8 +114,14 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
   }, pollEvery).unref()
 
   return {
-    add: (connection: Connection, login: Login) => void connections.set(connection, login),
-    remove: (connection: Connection) => void connections.delete(connection),
+    add(connection: Connection, login: Login): void {
+      connections.set(connection, login)
+      if (login.expiresAt !== null) expiring.add(connection, login.expiresAt)
+    },
+    remove(connection: Connection): void {
+      connections.delete(connection)
+      expiring.remove(connection)
+    },
     count: () => connections.size,
     stop() {
       clearInterval(beating)

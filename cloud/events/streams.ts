@@ -40,6 +40,15 @@ function positionIn(request: FastifyRequest, after: number | undefined): number 
   return /^\d{1,15}$/.test(header) ? Number(header) : null
 }
 
+/** Work goes to desktops, and to nobody who could never say that it is done. */
+const mayFinish = ({ caller }: TeamContext): boolean => caller?.kind === 'token' && !caller.readOnly
+
+const watchedLogin = ({ team, caller }: TeamContext) => ({
+  teamId: team.id,
+  tokenHash: caller?.kind === 'session' ? caller.tokenHash : undefined,
+  expiresAt: caller?.kind === 'token' ? caller.expiresAt : null,
+})
+
 const reconnect = (why: string) => new AppError('storage_unavailable', `${why} Reconnect.`, { extra: { retry_after: 1 } })
 
 export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseFor = leaseLasts, ...timing }: StreamOptions) {
@@ -103,7 +112,7 @@ export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseF
         const connection = openConnection(reply, {
           consumer,
           userId: caller?.kind === 'session' ? caller.user.id : undefined,
-          takesLeases: lease && caller?.kind === 'token',
+          takesLeases: lease && mayFinish(ctx),
           position,
           validAt: head,
           first: { event: reset ? 'reset' : 'hello', data: { head, ...(at === undefined ? {} : { at }), epoch } },
@@ -111,7 +120,7 @@ export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseF
         })
         joined = true
         if (request.method === 'HEAD') return connection.end('hello')
-        watch.add(connection, { teamId: ctx.team.id, tokenHash: caller?.kind === 'session' ? caller.tokenHash : undefined })
+        watch.add(connection, watchedLogin(ctx))
         feed.join(connection)
       } finally {
         if (!joined) places.free(consumer)

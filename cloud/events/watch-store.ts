@@ -23,7 +23,7 @@ export const teamsWithWork = (teams: readonly string[], now: string) =>
 export const liveSessions = (hashes: readonly Buffer[], now: string) =>
   sqlFor.selectFrom('sessions').select('token_hash').where('token_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`).where('expires_at', '>', now)
 
-export const liveTokens = (tokens: readonly { id: string; teamId: string }[]) =>
+export const liveTokens = (tokens: readonly { id: string; teamId: string }[], now: string) =>
   sqlFor
     .selectFrom(
       sql<{ team_id: string; id: string }>`unnest(${tokens.map(({ teamId }) => teamId)}::uuid[], ${tokens.map(({ id }) => id)}::uuid[])`.as<'w'>(
@@ -31,4 +31,5 @@ export const liveTokens = (tokens: readonly { id: string; teamId: string }[]) =>
       ),
     )
     .innerJoin('api_tokens as t', (join) => join.onRef('t.team_id', '=', 'w.team_id').onRef('t.id', '=', 'w.id'))
+    .where((row) => row.or([row('t.expires_at', 'is', null), row('t.expires_at', '>', now)]))
     .select('t.id')

@@ -4,12 +4,13 @@ import { cloudPrefix } from '../../shared/contract/cloud/cloud.ts'
 import { epochHeader } from '../../shared/contract/cloud/sync.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { can, whoCan } from '../../shared/domain/people/roles.ts'
-import { actorOf } from '../../shared/http/actor.ts'
-import type { Actor } from '../../shared/schema/actor.ts'
+import { runId, runOf } from '../../shared/http/actor.ts'
+import { goneSignal } from '../../shared/http/gone.ts'
 import type { Access } from '../../shared/schema/cloud/access.ts'
+import { actorFor } from '../attribution.ts'
 import type { Login } from '../auth/logins.ts'
 import { isSessionShaped } from '../auth/secrets.ts'
-import type { Caller, Context } from '../context.ts'
+import type { Context } from '../context.ts'
 import { createCredentials } from './credential.ts'
 import { createFindLogin, type FindLoginDeps, unknownLogin } from './find-login.ts'
 
@@ -22,14 +23,11 @@ export interface AuthGuardOptions extends FindLoginDeps {
   used: (login: Login) => void
 }
 
-/** A person is who signed in. A token may say which agent works with it, and goes by its own name otherwise; it is never a person. */
-function actorFor(caller: Caller | undefined, said: string | undefined): Actor {
-  if (caller?.kind !== 'token') return { kind: 'person', name: (caller?.user.name ?? caller?.user.email ?? 'person').slice(0, 200) }
-  const { kind, name } = said ? actorOf(said, undefined) : { kind: 'agent', name: '' }
-  return { kind: 'agent', name: (kind === 'person' && name === 'person' ? '' : name) || caller.name.slice(0, 200) }
-}
+const reading: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-function refuseUnlessAllowed(login: Login, needs: Access): void {
+function refuseUnlessAllowed(login: Login, needs: Access, method: string): void {
+  if (login.caller.kind === 'token' && login.caller.readOnly && !reading.has(method))
+    throw new AppError('forbidden', 'This API token can only read. An admin of the team can create one that can write.')
   if (needs === 'nobody' || needs === 'provider' || needs === 'anyone') return
   if (login.caller.kind === 'token' && (needs === 'session' || !can('token', needs)))
     throw new AppError('forbidden', 'API tokens cannot do this: sign in as a person.')
@@ -43,7 +41,7 @@ export function createAuthGuard({ publicUrl, verifyProvider, used, ...deps }: Au
 
   async function authenticate(request: FastifyRequest, needs: Access): Promise<Login | undefined> {
     const { bearer, cookie } = credentials.of(request)
-    if (cookie && request.method !== 'GET' && request.method !== 'HEAD') credentials.refuseForeignPages(request)
+    if (cookie && !reading.has(request.method)) credentials.refuseForeignPages(request)
     // A call that is open to all is not refused for a credential that is void.
     if (needs === 'nobody') return undefined
     if (needs === 'provider') {
@@ -53,7 +51,7 @@ export function createAuthGuard({ publicUrl, verifyProvider, used, ...deps }: Au
     const token = bearer ?? cookie
     if (token === undefined) throw unknownLogin()
     const login = await findLogin(token, request, needs)
-    refuseUnlessAllowed(login, needs)
+    refuseUnlessAllowed(login, needs, request.method)
     used(login)
     return login
   }
@@ -73,16 +71,29 @@ export function createAuthGuard({ publicUrl, verifyProvider, used, ...deps }: Au
       })
     },
 
+    /** For agents, whose tokens say themselves which team they are of. A session is refused: what a browser adds by itself is not for programs. */
+    async agent(request: FastifyRequest): Promise<void> {
+      credentials.refuseOtherOrigins(request)
+      const { bearer } = credentials.of(request)
+      if (bearer === undefined) throw new AppError('unauthenticated', 'Send an API token of your team: "Authorization: Bearer TOKEN".')
+      request.login = await findLogin.agent(bearer, request)
+      used(request.login)
+    },
+
     context(request: FastifyRequest): Context {
       const { caller, team } = request.login ?? {}
-      const { 'x-actor': xActor, 'if-match': ifMatch, 'user-agent': userAgent, [epochHeader]: epoch } = request.headers
+      const { 'x-actor': xActor, 'x-run': xRun, 'if-match': ifMatch, 'user-agent': userAgent, [epochHeader]: epoch } = request.headers
       const { bearer, cookie } = credentials.of(request)
       const said = [xActor].flat()[0]
+      const principal = caller === undefined ? '' : caller.kind === 'token' ? `token:${caller.id}` : `user:${caller.user.id}`
+      const run = caller?.kind === 'token' ? runOf([xRun].flat()[0]) : undefined
       return {
         caller,
         team,
         actor: actorFor(caller, said),
-        principal: caller === undefined ? '' : caller.kind === 'token' ? `token:${caller.id}` : `user:${caller.user.id}`,
+        run: run === undefined ? undefined : runId(`${principal} ${run}`),
+        gone: () => goneSignal(request.raw.socket),
+        principal,
         ifMatch,
         epoch: [epoch].flat()[0],
         url: request.url,

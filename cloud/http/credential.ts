@@ -23,6 +23,13 @@ export function createCredentials(publicUrl: string | undefined) {
       return cookie ? { cookie } : {}
     },
 
+    /** A page of another site must not call at all. Programs that are no browsers send no Origin. */
+    refuseOtherOrigins(request: FastifyRequest): void {
+      const { origin, host } = request.headers
+      if (origin !== undefined && origin !== (publicUrl ?? `${request.protocol}://${host}`))
+        throw new AppError('forbidden', `Pages of ${origin} are not allowed to use this Tandem.`)
+    },
+
     /** A page of another site must not write with the cookie that the browser adds by itself. Other programs send neither header. */
     refuseForeignPages(request: FastifyRequest): void {
       const { origin, host, 'sec-fetch-site': site } = request.headers

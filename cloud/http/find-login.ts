@@ -30,10 +30,14 @@ function namedTeam(request: FastifyRequest): { header: string | undefined; path:
   return { header: header?.toLowerCase(), path: path?.toLowerCase() }
 }
 
+/** A made-up or mistyped one costs the database nothing. */
+function requireTokenShape(token: string): void {
+  if (!isTokenShaped(token)) throw new AppError('unauthenticated', 'This is not a Tandem API token: its checksum is wrong. Copy the whole token.')
+}
+
 export function createFindLogin({ logins, allowance }: FindLoginDeps) {
   async function byToken(token: string, request: FastifyRequest): Promise<Login> {
-    // A made-up or mistyped one costs the database nothing.
-    if (!isTokenShaped(token)) throw new AppError('unauthenticated', 'This is not a Tandem API token: its checksum is wrong. Copy the whole token.')
+    requireTokenShape(token)
     const { header, path } = namedTeam(request)
     if (header === undefined)
       throw new AppError('invalid', 'With an API token, send the id of its team in the header X-Team-Id.', {
@@ -61,6 +65,17 @@ export function createFindLogin({ logins, allowance }: FindLoginDeps) {
     return login
   }
 
-  return (token: string, request: FastifyRequest, needs: Access): Promise<Login> =>
-    token.startsWith(tokenPrefix) ? byToken(token, request) : bySession(token, request, needs)
+  return Object.assign(
+    (token: string, request: FastifyRequest, needs: Access): Promise<Login> =>
+      token.startsWith(tokenPrefix) ? byToken(token, request) : bySession(token, request, needs),
+    {
+      /** An API token in its own team, which X-Team-Id need not name. */
+      agent(token: string, request: FastifyRequest): Promise<Login> {
+        if (!token.startsWith(tokenPrefix)) throw new AppError('unauthenticated', 'Agents call with an API token of their team; a session is for people.')
+        requireTokenShape(token)
+        const { header } = namedTeam(request)
+        return allowance.within(token, request.ip, async () => logins.token(token, header ?? (await logins.teamOfToken(token))))
+      },
+    },
+  )
 }

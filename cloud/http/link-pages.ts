@@ -1,6 +1,7 @@
 // The pages behind the links in our emails. The token stands behind # in the address, so that it reaches neither logs nor Referer headers, and
 // nothing happens before a person presses the button: mail scanners open links, too.
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { invitationHtml, invitationScript } from './invitation-page.ts'
 
 interface Page {
   title: string
@@ -10,7 +11,7 @@ interface Page {
 }
 
 /** Where the button sends the token. */
-const actions = { verify: '/api/auth/verify', reset: '/api/auth/reset/confirm', invitation: '/api/invitations/accept' }
+const actions = { verify: '/api/auth/verify', reset: '/api/auth/reset/confirm', address: '/api/auth/address/confirm', 'address-undo': '/api/auth/address/undo' }
 type Name = keyof typeof actions
 
 interface Words extends Record<Name, Page> {
@@ -19,9 +20,6 @@ interface Words extends Record<Name, Page> {
   name: string
   open: string
   away: string
-  /** A person who is not signed in in this browser opens an invitation. */
-  signedOut: string
-  unconfirmed: string
 }
 
 const english: Words = {
@@ -37,19 +35,23 @@ const english: Words = {
     button: 'Set password',
     done: 'Password changed. You can sign in now.',
   },
-  invitation: {
-    title: 'Join the team',
-    text: 'If you’re signed in, press the button. Otherwise open Tandem and sign in with the invited address, or create an account with it.',
-    button: 'Join',
-    done: 'You’ve joined the team.',
+  address: {
+    title: 'Use this address',
+    text: 'Your account will use this address from now on: for signing in, and in your teams. You’ll be signed out everywhere else.',
+    button: 'Use this address',
+    done: 'Your account uses this address now.',
+  },
+  'address-undo': {
+    title: 'Take your address back',
+    text: 'Your account will use this address again. The password becomes void, everyone is signed out, and you’ll get a link to set a new one.',
+    button: 'Take it back',
+    done: 'Your account uses this address again. We’ve sent you a link to set a new password.',
   },
   password: 'Password',
   newPassword: 'New password',
   name: 'Your name (optional)',
   open: 'Open Tandem',
   away: 'Can’t reach Tandem. Try again.',
-  signedOut: 'You’re not signed in. Open Tandem and sign in with the invited address, or create an account with it; the invitation is waiting there.',
-  unconfirmed: 'Confirm your address first with the link in our other email. Then sign in to join.',
 }
 
 const german: Words = {
@@ -65,20 +67,23 @@ const german: Words = {
     button: 'Passwort setzen',
     done: 'Passwort geändert. Du kannst dich jetzt anmelden.',
   },
-  invitation: {
-    title: 'Dem Team beitreten',
-    text: 'Wenn du angemeldet bist, drücke auf „Beitreten“. Sonst öffne Tandem und melde dich mit der eingeladenen Adresse an oder lege ein Konto damit an.',
-    button: 'Beitreten',
-    done: 'Du bist dem Team beigetreten.',
+  address: {
+    title: 'Diese Adresse verwenden',
+    text: 'Dein Konto verwendet ab jetzt diese Adresse: zum Anmelden und in deinen Teams. Überall sonst wirst du abgemeldet.',
+    button: 'Diese Adresse verwenden',
+    done: 'Dein Konto verwendet jetzt diese Adresse.',
+  },
+  'address-undo': {
+    title: 'Adresse zurückholen',
+    text: 'Dein Konto verwendet dann wieder diese Adresse. Das Passwort wird ungültig, alle werden abgemeldet, und du bekommst einen Link für ein neues.',
+    button: 'Zurückholen',
+    done: 'Dein Konto verwendet wieder diese Adresse. Wir haben dir einen Link für ein neues Passwort geschickt.',
   },
   password: 'Passwort',
   newPassword: 'Neues Passwort',
   name: 'Dein Name (optional)',
   open: 'Tandem öffnen',
   away: 'Tandem ist nicht erreichbar. Versuche es noch einmal.',
-  signedOut:
-    'Du bist nicht angemeldet. Öffne Tandem und melde dich mit der eingeladenen Adresse an oder lege ein Konto damit an; dort findest du die Einladung.',
-  unconfirmed: 'Bestätige zuerst deine Adresse mit dem Link in unserer anderen E-Mail. Danach kannst du dich anmelden und beitreten.',
 }
 
 const passwordField = (label: string) =>
@@ -87,13 +92,13 @@ const passwordField = (label: string) =>
 const fieldsOf: Record<Name, (words: Words) => string> = {
   verify: ({ password, name }) => `${passwordField(password)}\n<label>${name} <input name="name" autocomplete="name" maxlength="200"></label>`,
   reset: ({ newPassword }) => passwordField(newPassword),
-  invitation: () => '',
+  address: () => '',
+  'address-undo': () => '',
 }
 
 function html(name: Name, isGerman: boolean): string {
   const words = isGerman ? german : english
   const { title, text, button, done } = words[name]
-  const refusals = name === 'invitation' ? ` data-401="${words.signedOut}" data-403="${words.unconfirmed}"` : ''
   return `<!doctype html>
 <html lang="${isGerman ? 'de' : 'en'}">
 <meta charset="utf-8">
@@ -103,7 +108,7 @@ function html(name: Name, isGerman: boolean): string {
 <main>
 <h1>${title}</h1>
 <p>${text}</p>
-<form data-to="${actions[name]}" data-done="${done}" data-away="${words.away}"${refusals}>
+<form data-to="${actions[name]}" data-done="${done}" data-away="${words.away}">
 ${fieldsOf[name](words)}
 <button>${button}</button>
 </form>
@@ -142,11 +147,10 @@ form.addEventListener('submit', async (event) => {
   form.querySelector('button').disabled = true
   try {
     const reply = await fetch(form.dataset.to, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
-    const words = reply.ok ? form.dataset.done : form.dataset[reply.status]
-    if (words) {
+    if (reply.ok) {
       form.hidden = true
       form.previousElementSibling.hidden = true
-      status.textContent = words
+      status.textContent = form.dataset.done
       document.querySelector('#open').hidden = false
       return
     }
@@ -172,20 +176,27 @@ h1 { font-size: 1.5rem; line-height: 1.25; font-weight: 600; letter-spacing: -.0
 input, button { font: inherit; box-sizing: border-box; width: 100%; min-height: 44px; padding: .5rem .75rem; border-radius: 6px; border: 1px solid GrayText }
 label { display: grid; gap: .25rem; margin-bottom: 1rem; font-weight: 500 }
 button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer }
+a.button { box-sizing: border-box; width: 100%; padding: .5rem .75rem; border-radius: 6px; border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent); font-weight: 600; text-align: center; text-decoration: none }
+a.button.plain { background: none; border-color: GrayText; color: inherit }
+h1 { overflow-wrap: anywhere }
 button:disabled { opacity: .5 }
 a { color: light-dark(oklch(49.5% 0.11 225), oklch(78% 0.105 225)); display: inline-block; min-height: 44px; font-weight: 500 }
 `
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export function mountLinkPages(app: FastifyInstance): void {
+/** `maySignUp`: this server makes accounts for who is invited. */
+export function mountLinkPages(app: FastifyInstance, maySignUp: boolean): void {
   const send = (reply: FastifyReply, type: string, text: string) =>
     reply.header('Content-Security-Policy', policy).header('Cache-Control', 'no-cache').type(type).send(text)
-  for (const name of Object.keys(actions) as Name[])
-    app.get(`/${name}`, ({ headers }, reply) => {
+  const page = (path: string, made: (isGerman: boolean) => string) =>
+    app.get(path, ({ headers }, reply) => {
       const isGerman = /^de\b/i.test(headers['accept-language'] ?? '')
-      return send(reply.header('Vary', 'Accept-Language'), 'text/html; charset=utf-8', html(name, isGerman))
+      return send(reply.header('Vary', 'Accept-Language'), 'text/html; charset=utf-8', made(isGerman))
     })
+  for (const name of Object.keys(actions) as Name[]) page(`/${name}`, (isGerman) => html(name, isGerman))
+  page('/invitation', (isGerman) => invitationHtml(isGerman, maySignUp))
+  app.get('/invitation.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', invitationScript))
   app.get('/connected', (_request, reply) => send(reply, 'text/html; charset=utf-8', connected))
   app.get('/links.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', script))
   app.get('/connected.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', connectedScript))

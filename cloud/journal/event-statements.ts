@@ -6,7 +6,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** What has ids of its own in each team: the name of its table, and of its counter. */
-export type Kind = 'tasks' | 'comments' | 'schedules' | 'contacts' | 'lists'
+export type Kind = 'tasks' | 'comments' | 'schedules' | 'contacts' | 'lists' | 'proposals'
 export type NewRow<T extends Kind> = Omit<Tables[T], 'team_id' | 'id'>
 
 interface Common {
@@ -16,6 +16,7 @@ interface Common {
   actor_kind: Tables['event_queue']['actor_kind']
   actor_name: string
   principal: string
+  run: string | null
   kind: string
   entity: string
   task_id: number | null
@@ -26,6 +27,7 @@ export interface Recorded extends Common {
   entity_id: string
   before: string | null
   cause: number | null
+  undo_of: number | null
 }
 
 /** Positions in task_counts that grow and shrink by one; a change of the number of contacts. */
@@ -64,6 +66,7 @@ const common = (value: Value<Common>) => ({
   actor_kind: value('actor_kind'),
   actor_name: value('actor_name'),
   principal: value('principal'),
+  run: value('run'),
   entity: value('entity'),
   after: value('after'),
 })
@@ -81,6 +84,7 @@ function recording(more: (value: Value<TotalValues>) => Updates) {
         task_id: value('task_id'),
         before: value('before'),
         cause: value('cause'),
+        undo_of: value('undo_of'),
       }))
       .returning('seq'),
   )
@@ -129,6 +133,7 @@ const creations = {
   schedules: creating('schedules', () => ({})),
   contacts: creating('contacts', () => ({ contact_count: one('contact_count') })),
   lists: creating('lists', () => ({})),
+  proposals: creating('proposals', () => ({})),
 }
 
 export function createStatement<T extends Kind>(kind: T, row: NewRow<T>, event: Common, add: number | null) {

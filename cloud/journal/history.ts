@@ -3,28 +3,26 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { briefEntry, textLength } from '../../shared/domain/history/entry-texts.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { sqlFor } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import { entryColumns, entryOf, type EntryRow, type KnownLogin, listEntities } from './entries.ts'
 import type { Journal } from './journal.ts'
 
 /** In this direction, so that the keys of the other tables serve. */
 const idAfter = (kind: string) => sql<string>`CASE WHEN w.principal LIKE ${`${kind}%`} THEN substr(w.principal, ${kind.length + 1}::int)::uuid END`
 
-const namesOf = (teamId: string, principals: readonly string[]) =>
+/** Tokens by the event of their beginning, which stays when they have ended. */
+const knownOf = (teamId: string, principals: readonly string[]) =>
   sqlFor
     .selectFrom(sql<{ principal: string }>`unnest(${[...principals]}::text[])`.as<'w'>(sql`w(principal)`))
     .leftJoin('users as u', (join) => join.on('u.id', '=', idAfter('user:')))
-    .leftJoin('api_tokens as t', (join) => join.on('t.team_id', '=', teamId).on('t.id', '=', idAfter('token:')))
-    .select(['w.principal', sql<string | null>`coalesce(u.name, u.email, t.name)`.as('name')])
-
-function principalOf(principal: string, name: string | null | undefined): Pick<JournalEntry, 'principal'> {
-  const [, kind, id] = /^(user|token):([0-9a-f-]{36})$/.exec(principal) ?? []
-  return id === undefined ? {} : { principal: { kind: kind === 'user' ? 'person' : 'token', id, name: name ?? null } }
-}
-
-const columns = ['seq', 'created_at', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'kind', 'before', 'after', 'cause', 'principal'] as const
-
-/** What is in the list itself; the team, its members and its mailboxes have no history. */
-const content = ['task', 'comment', 'schedule', 'contact', 'list']
+    .leftJoin('event_queue as t', (join) =>
+      join
+        .on('t.team_id', '=', teamId)
+        .on('t.kind', '=', 'token.created')
+        .on('t.entity_id', '=', sql<string>`${idAfter('token:')}::text`),
+    )
+    .leftJoin('users as o', (join) => join.on('o.id', '=', sql<string>`(t.after ->> 'created_by')::uuid`))
+    .select(['w.principal', sql<string | null>`coalesce(u.name, u.email, t.after ->> 'name')`.as('name')])
+    .select([sql<string | null>`t.after ->> 'created_by'`.as('owner_id'), sql<string | null>`coalesce(o.name, o.email)`.as('owner_name')])
 
 /** So many entries are read at once: old ones may hold megabytes of text. */
 const maxRead = 50
@@ -45,39 +43,22 @@ export interface HistoryPage extends Page {
 
 const ofTeam = (team: { id: string }) => sqlFor.selectFrom('event_queue').where('team_id', '=', team.id)
 const ofTask = (team: { id: string }, taskId: number) => ofTeam(team).where('task_id', '=', taskId)
-const rowsOf = (team: { id: string }) => ofTeam(team).select(columns)
+const rowsOf = (team: { id: string }) => ofTeam(team).select(entryColumns)
 
-function entryOf(row: Pick<Tables['event_queue'], (typeof columns)[number]>, names: ReadonlyMap<string, string | null>): JournalEntry {
-  return {
-    seq: row.seq,
-    at: row.created_at,
-    actor: { kind: row.actor_kind, name: row.actor_name },
-    run: null,
-    entity: row.entity as JournalEntry['entity'],
-    entity_id: Number(row.entity_id),
-    task_id: row.task_id,
-    action: row.kind.slice(row.entity.length + 1) as JournalEntry['action'],
-    before: row.before as JournalEntry['before'],
-    after: row.after as JournalEntry['after'],
-    cause: row.cause,
-    undo_of: null,
-    undone_by: null,
-    ...principalOf(row.principal, names.get(row.principal)),
-  }
-}
+export type History = ReturnType<typeof createHistory>
 
 export function createHistory(journal: Journal) {
   /** What the logins that wrote are called now, as far as `names` does not know them yet. */
-  async function learnNames(team: { id: string }, rows: readonly { principal: string }[], names: Map<string, string | null>): Promise<void> {
+  async function learnNames(team: { id: string }, rows: readonly { principal: string }[], names: Map<string, KnownLogin>): Promise<void> {
     const unknown = [...new Set(rows.map(({ principal }) => principal))].filter((one) => !names.has(one))
     if (unknown.length === 0) return
-    for (const { principal, name } of await journal.read(team, (tx) => tx.all(namesOf(team.id, unknown)))) names.set(principal, name)
+    for (const { principal, ...known } of await journal.read(team, (tx) => tx.all(knownOf(team.id, unknown)))) names.set(principal, known)
   }
 
-  async function named(team: { id: string }, row: Parameters<typeof entryOf>[0]): Promise<JournalEntry> {
-    const names = new Map<string, string | null>()
+  async function named(team: { id: string }, row: EntryRow): Promise<JournalEntry> {
+    const names = new Map<string, KnownLogin>()
     await learnNames(team, [row], names)
-    return entryOf(row, names)
+    return entryOf(row, names.get(row.principal))
   }
 
   async function total(team: { id: string }, taskId: number): Promise<number> {
@@ -90,14 +71,14 @@ export function createHistory(journal: Journal) {
   /** `next`: the rows behind a position, in the order of the page. */
   async function read(team: { id: string }, from: number, limit: number, whole: boolean, next: (position: number) => Rows): Promise<Page> {
     const page: Page = { entries: [], more: false }
-    const names = new Map<string, string | null>()
+    const names = new Map<string, KnownLogin>()
     let length = 0
     for (let position = from; ; ) {
       const wanted = Math.min(maxRead, limit - page.entries.length)
       const rows = await journal.read(team, (tx) => tx.all(next(position).limit(wanted + 1)))
       await learnNames(team, rows, names)
       for (const row of rows.slice(0, wanted)) {
-        const entry = entryOf(row, names)
+        const entry = entryOf(row, names.get(row.principal))
         page.entries.push(whole ? entry : briefEntry({ ...entry, texts: null }))
         if (whole) length += textLength(entry.before) + textLength(entry.after)
         position = row.seq
@@ -118,11 +99,11 @@ export function createHistory(journal: Journal) {
 
     /** Oldest first, those after a position: what is written to tasks, comments, reminders, contacts and saved lists. */
     after: (team: { id: string }, seq: number, limit: number, whole: boolean): Promise<Page> =>
-      read(team, seq, limit, whole, (position) => rowsOf(team).where('entity', 'in', content).where('seq', '>', position).orderBy('seq')),
+      read(team, seq, limit, whole, (position) => rowsOf(team).where('entity', 'in', listEntities).where('seq', '>', position).orderBy('seq')),
 
     /** One entry of a task, with all its texts. */
     async entryOfTask(team: { id: string }, taskId: number, seq: number): Promise<JournalEntry> {
-      const row = await journal.read(team, (tx) => tx.first(ofTask(team, taskId).where('seq', '=', seq).select(columns)))
+      const row = await journal.read(team, (tx) => tx.first(ofTask(team, taskId).where('seq', '=', seq).select(entryColumns)))
       if (row) return named(team, row)
       await total(team, taskId)
       throw new AppError('not_found', `The history of task ${taskId} has no entry ${seq}.`)

@@ -8,7 +8,22 @@ import { type Database, sqlFor, type Tx } from '../db/database.ts'
 import { createStatement, type Kind, type NewRow, recordStatement, type Totals } from './event-statements.ts'
 
 export interface Change {
-  entity: 'task' | 'comment' | 'schedule' | 'contact' | 'list' | 'team' | 'member' | 'token' | 'email' | 'reminder'
+  entity:
+    | 'task'
+    | 'comment'
+    | 'schedule'
+    | 'contact'
+    | 'list'
+    | 'team'
+    | 'member'
+    | 'token'
+    | 'email'
+    | 'reminder'
+    | 'agent'
+    | 'proposal'
+    | 'claim'
+    | 'evidence'
+    | 'question'
   entity_id: number | string
   task_id?: number | null
   action: JournalEntry['action'] | 'received' | 'auth_expired' | 'resync' | 'due'
@@ -16,6 +31,8 @@ export interface Change {
   after: Row | null
   /** The event that brought this one about. */
   cause?: number | null
+  /** The event that this one takes back. */
+  undo_of?: number | null
 }
 
 interface Creation {
@@ -46,6 +63,8 @@ export interface Writer {
   team: { id: string }
   actor: Actor
   principal: string
+  /** Of an agent. */
+  run?: string | undefined
   write?: Write
 }
 
@@ -74,16 +93,16 @@ export function createJournal(db: Database, now: () => Date, written: (teamId: s
     after: (() => void)[]
   }
 
-  function start(tx: Tx, { team, actor: first, principal }: Writer): Started {
+  function start(tx: Tx, { team, actor: first, principal, run: own }: Writer): Started {
     const at = now().toISOString()
     const started = { recorded: false, after: [] } as unknown as Started
-    const writeOf = (actor: Actor): Write => {
-      const who = { team_id: team.id, recorded_at: at, actor_kind: actor.kind, actor_name: actor.name, principal }
+    const writeOf = (actor: Actor, run: string | null): Write => {
+      const who = { team_id: team.id, recorded_at: at, actor_kind: actor.kind, actor_name: actor.name, principal, run }
       return {
         tx,
         teamId: team.id,
         at,
-        as: writeOf,
+        as: (other) => writeOf(other, null),
         afterCommit: (work) => void started.after.push(work),
         async lock() {
           await present(tx.first(sqlFor.selectFrom('team_counters').select('team_id').where('team_id', '=', team.id).forUpdate()))
@@ -103,12 +122,13 @@ export function createJournal(db: Database, now: () => Date, written: (teamId: s
             before: change.before && JSON.stringify(change.before),
             after: change.after && JSON.stringify(change.after),
             cause: change.cause ?? null,
+            undo_of: change.undo_of ?? null,
           }
           return (await present(tx.first(recordStatement({ ...who, ...event }, totals)))).seq
         },
       }
     }
-    started.write = writeOf(first)
+    started.write = writeOf(first, own ?? null)
     return started
   }
 

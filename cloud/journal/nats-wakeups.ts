@@ -15,7 +15,8 @@ export interface NatsOptions {
 
 export function createNatsWakeups({ url, onError }: NatsOptions): Wakeups {
   const self = randomBytes(6).toString('hex')
-  let heard: ((teamIds: readonly string[]) => void) | undefined
+  const listeners: ((teamIds: readonly string[]) => void)[] = []
+  const heard = (teamIds: readonly string[]) => listeners.forEach((listener) => listener(teamIds))
   let connection: NatsConnection | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
@@ -41,7 +42,7 @@ export function createNatsWakeups({ url, onError }: NatsOptions): Wakeups {
       callback(error, message) {
         if (error) return onError(error)
         const [from, ids = ''] = message.string().split(':')
-        if (from !== self) heard?.(ids.split(','))
+        if (from !== self) heard(ids.split(','))
       },
     })
   }
@@ -57,10 +58,10 @@ export function createNatsWakeups({ url, onError }: NatsOptions): Wakeups {
 
   return {
     changed(teamId) {
-      heard?.([teamId])
+      heard([teamId])
       gatherer.add(teamId)
     },
-    listen: (listener) => void (heard = listener),
+    listen: (listener) => void listeners.push(listener),
     async close() {
       closed = true
       clearTimeout(retry)

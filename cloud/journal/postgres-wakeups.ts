@@ -14,10 +14,12 @@ const reconnectAfter = 1000
 
 export function createPostgresWakeups(db: Pick<Database, 'logins' | 'url'>, onError: (error: Error) => void): Wakeups {
   const self = randomBytes(6).toString('hex')
-  let heard: ((teamIds: readonly string[]) => void) | undefined
+  const listeners: ((teamIds: readonly string[]) => void)[] = []
   let client: Client | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
+
+  const heard = (teamIds: readonly string[]) => listeners.forEach((listener) => listener(teamIds))
 
   const gatherer = createGatherer(async (ids) => {
     for (let first = 0; first < ids.length; first += maxIds)
@@ -35,7 +37,7 @@ export function createPostgresWakeups(db: Pick<Database, 'logins' | 'url'>, onEr
     own.on('notification', ({ payload = '' }) => {
       const [from, ids = ''] = payload.split(':')
       // What we sent ourselves we know already.
-      if (from !== self) heard?.(ids.split(','))
+      if (from !== self) heard(ids.split(','))
     })
     await own.connect()
     try {
@@ -49,12 +51,11 @@ export function createPostgresWakeups(db: Pick<Database, 'logins' | 'url'>, onEr
 
   return {
     changed(teamId) {
-      heard?.([teamId])
+      heard([teamId])
       gatherer.add(teamId)
     },
     listen(listener) {
-      heard = listener
-      void connect().catch(onError)
+      if (listeners.push(listener) === 1) void connect().catch(onError)
     },
     async close() {
       closed = true

@@ -4,7 +4,7 @@
 export interface Wakeups {
   /** A team has new events, written by this instance. */
   changed(teamId: string): void
-  /** Calls `heard` with teams that have new events, of this instance and of others. */
+  /** Calls `heard` with teams that have new events, of this instance and of others. Several may listen. */
   listen(heard: (teamIds: readonly string[]) => void): void
   close(): Promise<void>
 }

@@ -16,10 +16,21 @@ function found(list: SavedList | undefined, uid: string): SavedList {
   return list
 }
 
-const rows = createJournalledRows<'lists', SavedList>({ entity: 'list', table: 'lists', store: listStore, stored: listStore.row, taskIdOf: () => null })
+const rows = createJournalledRows<'lists', SavedList>({
+  entity: 'list',
+  table: 'lists',
+  store: listStore,
+  stored: listStore.row,
+  taskIdOf: () => null,
+  async returning({ tx, teamId }, list) {
+    requireRoomForList((await listStore.room(tx, teamId)).count)
+    return list
+  },
+})
 
 export function createLists({ journal }: { journal: Journal }) {
   return {
+    revertible: rows.revertible,
     /** In the order of the sidebar. */
     all: (ctx: TeamContext): Promise<SavedList[]> => journal.read(ctx.team, (tx) => listStore.all(tx, ctx.team.id)),
 
@@ -32,9 +43,12 @@ export function createLists({ journal }: { journal: Journal }) {
         const { tx, teamId, at, lock } = write
         // Nobody else may take the last place between our look and our insert.
         await lock()
+        const uid = kept.uid ?? input.uid?.toLowerCase() ?? uuidv7()
+        const made = await listStore.byUid(tx, teamId, uid)
+        if (made) return made
         const { count, last } = await listStore.room(tx, teamId)
         requireRoomForList(count)
-        return rows.add(write, { uid: uuidv7(), ...startList(input, last), version: 1, created_at: at, updated_at: at, ...kept })
+        return rows.add(write, { ...startList(input, last), version: 1, created_at: at, updated_at: at, ...kept, uid })
       })
     },
 

@@ -9,9 +9,11 @@ import { isRefusal, type Mail, type Transport } from './transport.ts'
 
 /** A mail about an account that may not exist: it is composed after the answer, so that the answer does not tell. */
 export interface MailRequest {
-  about: 'sign-up' | 'verify' | 'reset'
+  about: 'sign-up' | 'verify' | 'reset' | 'address'
   email: string
   emailKey: string
+  /** Of a change of address: whose, and in which session. */
+  by?: { userId: string; sessionId: string }
 }
 
 export interface MailerOptions {

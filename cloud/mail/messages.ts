@@ -39,6 +39,31 @@ export const messages = {
     text: `Someone, probably you, tried to sign up for Tandem with this address, which already has an account. Nothing was changed. Sign in at ${baseUrl}, or request a new password there.\n\nIf it wasn’t you, you can ignore this email.\n`,
   }),
 
+  notInvited: (to: string): Mail => ({
+    to,
+    subject: 'No Tandem account was created',
+    text: `Someone, probably you, tried to sign up for Tandem with this address. New accounts are by invitation only here, and no team has invited this address, so no account was created. Ask somebody in the team to invite you, then sign up again.\n\nIf it wasn’t you, you can ignore this email.\n`,
+  }),
+
+  confirmAddress: (to: string, baseUrl: string, token: string): Mail => ({
+    to,
+    subject: 'Confirm your new address for Tandem',
+    text: `Someone, probably you, wants to use this address for their Tandem account. Confirm it within 24 hours:\n\n${link(baseUrl, 'address', token)}\n\nNothing changes before that. If it wasn’t you, you can ignore this email.\n`,
+  }),
+
+  addressTaken: (to: string, baseUrl: string): Mail => ({
+    to,
+    subject: 'Your address belongs to a Tandem account',
+    text: `Someone, probably you, wanted to use this address for another Tandem account. It already has one, so nothing was changed. To use it for the other one, first give this one another address, or delete it: ${baseUrl}\n\nIf it wasn’t you, you can ignore this email.\n`,
+  }),
+
+  /** The new address is told in part: whoever reads the old mailbox may be somebody else by now. */
+  addressChanged: (to: string, baseUrl: string, token: string, email: string): Mail => ({
+    to,
+    subject: 'Your Tandem account has another address now',
+    text: `Your account now uses ${email.replace(/^(.)[^@]*/u, '$1…')} instead of this address. You were signed out everywhere else.\n\nIf this wasn’t you, take it back within 7 days. Your password will be void and you’ll get a link to set a new one:\n\n${link(baseUrl, 'address-undo', token)}\n`,
+  }),
+
   reset: (to: string, baseUrl: string, token: string): Mail => ({
     to,
     subject: 'Reset your Tandem password',
@@ -52,7 +77,13 @@ export const messages = {
   }),
 
   /** The sender's address stands in it, as names can be anybody's; unless it is not proven, since then it can be anybody's, too. */
-  invitation: (to: string, baseUrl: string, token: string, teamName: string, by: { name: string | null; email: string; isProven: boolean }): Mail => {
+  invitation: (
+    to: string,
+    baseUrl: string,
+    { token, teamId }: { token: string; teamId: string },
+    teamName: string,
+    by: { name: string | null; email: string; isProven: boolean },
+  ): Mail => {
     const [name, team] = [plainName(by.name), plainName(teamName)]
     const into = team === undefined ? 'a team' : `"${team}"`
     const address = by.isProven ? by.email.replaceAll(/\p{C}/gu, '') : undefined
@@ -60,7 +91,28 @@ export const messages = {
     return {
       to,
       subject: `${name ?? 'Someone'} invites you to ${into} on Tandem`,
-      text: `${sender} invites you to ${team === undefined ? into : `the team ${into}`}. Accept within 7 days:\n\n${link(baseUrl, 'invitation', token)}\n\nIf you already have an account with this address, you join only if you accept. If not, sign up with it at ${baseUrl} within 7 days; you join the team once you’ve confirmed the address and signed in.\n\nIf you don’t know them, you can ignore this email.\n`,
+      text: `${sender} invites you to ${team === undefined ? into : `the team ${into}`}. Accept within 7 days:\n\n${link(baseUrl, 'invitation', token)}&team=${teamId}\n\nIf you already have an account with this address, you join only if you accept. If not, sign up with it at ${baseUrl} within 7 days; you join the team once you’ve confirmed the address and signed in.\n\nIf you don’t know them, you can ignore this email.\n`,
     }
   },
+
+  teamDeleted: (to: string, baseUrl: string, teamName: string, by: { name: string | null; email: string }, deletesAt: string): Mail => {
+    const team = plainName(teamName) ?? 'your team'
+    const day = deletesAt.slice(0, 10)
+    return {
+      to,
+      subject: `The team "${team}" will be deleted on ${day}`,
+      text: `${plainName(by.name) ?? 'An owner'} (${by.email.replaceAll(/\p{C}/gu, '')}) deleted the team "${team}" on Tandem. It works as before until ${day} (UTC); then it is gone for good, with all its tasks, comments and contacts.\n\nUntil then, any owner can keep it under Team, This team, and everyone can download what is in it: ${baseUrl}\n`,
+    }
+  },
+
+  teamRestored: (to: string, baseUrl: string, teamName: string): Mail => {
+    const team = plainName(teamName) ?? 'your team'
+    return { to, subject: `The team "${team}" stays`, text: `The team "${team}" on Tandem won’t be deleted after all. Nothing was lost: ${baseUrl}\n` }
+  },
+
+  accountDeleted: (to: string, baseUrl: string): Mail => ({
+    to,
+    subject: 'Your Tandem account was deleted',
+    text: `Your account was deleted and you left all your teams. What you wrote there stays with the teams, under your name and without your address.\n\nYou can sign up again at any time: ${baseUrl}\n`,
+  }),
 }

@@ -12,8 +12,22 @@ const waiting = (emailKey: string, now: string) =>
 export const invitationStore = {
   byId: (tx: Tx, emailKey: string, id: string, now: string) => tx.first(waiting(emailKey, now).where('id', '=', id)),
 
+  isWaiting: async (tx: Tx, emailKey: string, now: string): Promise<boolean> => (await tx.first(waiting(emailKey, now).limit(1))) !== undefined,
+
   /** The one of a mailed link. */
   byLink: (tx: Tx, emailKey: string, hash: Buffer, now: string) => tx.first(waiting(emailKey, now).where('invitation_hash', '=', hash)),
+
+  /** In its team, also when its time is over. */
+  linked: (tx: Tx, teamId: string, hash: Buffer) =>
+    tx.first(
+      sqlFor
+        .selectFrom('members as m')
+        .innerJoin('teams as t', 't.id', 'm.team_id')
+        .select(['t.name', 'm.email', 'm.invited_by', 'm.invitation_expires_at'])
+        .where('m.team_id', '=', teamId)
+        .where('m.status', '=', 'invited')
+        .where('m.invitation_hash', '=', hash),
+    ),
 
   joiningAtSignIn: (tx: Tx, emailKey: string, now: string) => tx.all(waiting(emailKey, now).where('joins_at_sign_in', '=', true)),
 

@@ -11,6 +11,9 @@ import { invitationStore } from './invitation-store.ts'
 import { memberStore } from './member-store.ts'
 import { memberSnapshot } from './member-rules.ts'
 
+/** Whether a team waits for whoever owns this address. */
+export const isInvited = invitationStore.isWaiting
+
 export type Invitations = ReturnType<typeof createInvitations>
 
 export function createInvitations({ db, journal, teamsOf }: { db: Database; journal: Journal; teamsOf: (user: Person) => Promise<Team[]> }) {

@@ -8,7 +8,7 @@ import { hashSecret, newLinkToken } from '../auth/secrets.ts'
 import { personOf, type TeamContext } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { messages } from '../mail/messages.ts'
+import { messages, plainName } from '../mail/messages.ts'
 import { lockTeam, memberSnapshot, requireOwner } from './member-rules.ts'
 import { memberStore } from './member-store.ts'
 
@@ -49,7 +49,11 @@ export function createInvite({ journal, mailer, baseUrl, mailAllowance }: Invite
         invitation_expires_at: new Date(Date.parse(at) + invitationLasts).toISOString(),
         updated_at: at,
       }
-      const unseen = { invitation_hash: hashSecret(token), joins_at_sign_in: !(await memberStore.isProven(tx, emailKey)) }
+      const unseen = {
+        invitation_hash: hashSecret(token),
+        joins_at_sign_in: !(await memberStore.isProven(tx, emailKey)),
+        invited_by: plainName(user.name) ?? null,
+      }
       const member: Member = {
         ...fields,
         id: known?.id ?? uuidv7(),
@@ -66,7 +70,7 @@ export function createInvite({ journal, mailer, baseUrl, mailAllowance }: Invite
         before: known ? memberSnapshot(known) : null,
         after: memberSnapshot(member),
       })
-      await mailer.queue(tx, messages.invitation(member.email, baseUrl(), token, team.name, { ...user, isProven: verifiedAt !== null }))
+      await mailer.queue(tx, messages.invitation(member.email, baseUrl(), { token, teamId }, team.name, { ...user, isProven: verifiedAt !== null }))
       afterCommit(mailer.wake)
       return member
     })

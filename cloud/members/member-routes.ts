@@ -3,8 +3,9 @@ import { Answer, type Handlers } from '../../shared/http/mount.ts'
 import { type Context, teamOf } from '../context.ts'
 import type { Invitations } from './invitations.ts'
 import type { Members } from './members.ts'
+import type { ShowInvitation } from './show-invitation.ts'
 
-export function memberRoutes(members: Members, invitations: Invitations): Handlers<typeof memberContract, Context> {
+export function memberRoutes(members: Members, invitations: Invitations, show: ShowInvitation): Handlers<typeof memberContract, Context> {
   return {
     listMembers: (_, ctx) => members.list(teamOf(ctx)),
     async addMember({ params, body }, ctx) {
@@ -16,6 +17,7 @@ export function memberRoutes(members: Members, invitations: Invitations): Handle
     removeMember: ({ params }, ctx) => members.remove(params.memberId, teamOf(ctx)),
     transferTeam: ({ body }, ctx) => members.transfer(body.member_id, teamOf(ctx)),
     listInvitations: (_, ctx) => invitations.list(ctx),
+    showInvitation: ({ body }, ctx) => show(body, ctx.address),
     acceptInvitation: ({ body }, ctx) => invitations.accept(body.token, ctx),
     joinTeam: ({ params }, ctx) => invitations.acceptById(params.invitationId, ctx),
     declineInvitation: ({ params }, ctx) => invitations.decline(params.invitationId, ctx),

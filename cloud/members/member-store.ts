@@ -18,6 +18,8 @@ export interface MemberRow {
   invitation_expires_at: string | null
   /** false: signing in is no answer; see the migration. */
   joins_at_sign_in: boolean
+  /** The name of whoever sent the invitation, as it was then. */
+  invited_by: string | null
   created_at: string
   updated_at: string
 }
@@ -27,9 +29,9 @@ export const memberStore = {
   activeOf: (tx: Tx, userId: string) =>
     tx.all(sqlFor.selectFrom('members').select(['team_id', 'id']).where('user_id', '=', userId).where('status', '=', 'active')),
 
-  /** Whoever changes who is in a team, or as what, waits for the others who do. */
+  /** Whoever changes who is in a team, or as what, waits for the others who do. A write with several events only asks that the team stays: it must not wait. */
   async lockTeam(tx: Tx, teamId: string): Promise<{ name: string } | undefined> {
-    return tx.first(sqlFor.selectFrom('teams').select('name').where('id', '=', teamId).forUpdate())
+    return tx.first(sqlFor.selectFrom('teams').select('name').where('id', '=', teamId).forNoKeyUpdate())
   },
 
   /** Oldest first. */

@@ -41,11 +41,14 @@ export function createMembers({ endTokensOf, ...deps }: MemberDeps) {
         invitation_hash: null,
         invitation_expires_at: null,
         joins_at_sign_in: true,
+        invited_by: null,
       })
       await record({ entity: 'member', entity_id: member.id, action: 'created', before: null, after: memberSnapshot(member) })
     },
 
     list: (ctx: TeamContext): Promise<Member[]> => journal.read(ctx.team, (tx) => memberStore.list(tx, ctx.team.id)),
+    /** As they are in that transaction. */
+    known: ({ tx, teamId }: Pick<Write, 'tx' | 'teamId'>): Promise<Member[]> => memberStore.list(tx, teamId),
     get: (id: string, ctx: TeamContext): Promise<Member> => journal.read(ctx.team, (tx) => requireMember(tx, ctx.team.id, id)),
 
     add: createInvite(deps),

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
 import { createDatabase } from '../db/database.ts'
+import { createLiveCalls } from '../events/live-calls.ts'
 import { createReadiness } from '../http/readiness.ts'
 import { createJournal } from '../journal/journal.ts'
 import { createNatsWakeups } from '../journal/nats-wakeups.ts'
@@ -40,12 +41,13 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
     readiness.written()
     wakeups.changed(teamId)
   })
+  const live = createLiveCalls({ journal, wakeups, pollEvery: 5000, onError: failed('looking whether logins of open calls have ended') })
   const baseUrl = () => options.publicUrl ?? options.ownUrl()
   const mailer = createMailer({
     db,
     key: options.key,
     transport: createTransport({ smtpUrl: options.smtpUrl, from: options.mailFrom, folder: options.mailFolder, log: app.log }),
-    compose: createAccountMails({ now, baseUrl }),
+    compose: createAccountMails({ now, baseUrl, signUps: options.signUps }),
     log: app.log,
     onError: failed('sending mails'),
   })
@@ -57,12 +59,14 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
     wakeups,
     readiness,
     journal,
+    live,
     mailer,
     baseUrl,
     /** Calls `work` when nobody knows whether the database still goes on from what it told: a connection broke, or its epoch is another. */
     onInterruption: (work: () => void) => void (interrupted = work),
     /** After everything that stands on it. */
     async close(): Promise<void> {
+      live.close()
       await Promise.all([mailer.close(), wakeups.close()])
       await db.close()
     },

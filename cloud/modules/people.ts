@@ -6,6 +6,8 @@ import { teamContract } from '../../shared/contract/cloud/teams.ts'
 import { tokenContract } from '../../shared/contract/cloud/tokens.ts'
 import { mount } from '../../shared/http/mount.ts'
 import type { AppOptions } from '../app-options.ts'
+import type { Tx } from '../db/database.ts'
+import { createAccountRecord } from '../auth/account-record.ts'
 import { createAccounts } from '../auth/accounts.ts'
 import { createAttempts } from '../auth/attempts.ts'
 import { authRoutes } from '../auth/auth-routes.ts'
@@ -14,42 +16,78 @@ import { createLogins } from '../auth/logins.ts'
 import { createSecondFactor } from '../auth/second-factor.ts'
 import { createSessions } from '../auth/sessions.ts'
 import { createSignIn } from '../auth/sign-in.ts'
+import { createChangeAddress } from '../auth/address/change-address.ts'
+import { createDeleteAccount } from '../auth/delete-account.ts'
 import { createAccountAccess } from '../members/account-access.ts'
-import { createInvitations } from '../members/invitations.ts'
+import { createFollowAddress, type FollowDeps } from '../members/follow-address.ts'
+import { createInvitations, isInvited } from '../members/invitations.ts'
+import { createShowInvitation } from '../members/show-invitation.ts'
+import { createLeaving } from '../members/leaving.ts'
 import { memberRoutes } from '../members/member-routes.ts'
 import { createMembers } from '../members/members.ts'
 import { teamRoutes } from '../teams/team-routes.ts'
 import { createTeams, type TeamDeps } from '../teams/teams.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
-import { createTokens } from '../tokens/tokens.ts'
+import { createTokens, type TokenDeps } from '../tokens/tokens.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
+
+export type PeopleDeps = Pick<TeamDeps, 'mailAccessOf'> & Pick<TokenDeps, 'endClaimsOf' | 'policyOf'> & Pick<FollowDeps, 'renameInTasks'>
 
 export function createPeople(
   { db, journal, mailer, now, baseUrl, failed }: Infrastructure,
   options: AppOptions,
-  { mailAccessOf }: Pick<TeamDeps, 'mailAccessOf'>,
+  { mailAccessOf, endClaimsOf, policyOf, renameInTasks }: PeopleDeps,
 ) {
   const attempts = createAttempts(db, now, options.signInsPerMinute)
   const mailAllowance = createAttempts(db, now, options.mailsPerMinute)
   const sessions = createSessions(db, now)
-  const tokens = createTokens({ journal })
+  const tokens = createTokens({ journal, endClaimsOf, policyOf })
   const endAccess = createAccountAccess({ db, journal, endTokensOf: tokens.revokeOf })
-  const accounts = createAccounts({ db, sessions, attempts, mailAllowance, mailer, now, baseUrl, endAccess })
+  const accounts = createAccounts({
+    db,
+    sessions,
+    attempts,
+    mailAllowance,
+    mailer,
+    now,
+    baseUrl,
+    endAccess,
+    signUps: options.signUps,
+    isInvited,
+  })
   const secondFactor = createSecondFactor({ db, accounts, attempts, now, key: options.key })
   const lastUsed = createLastUsed(db, now, failed('noting a use'))
   const members = createMembers({ journal, mailer, baseUrl, mailAllowance, endTokensOf: tokens.revokeOf })
-  const teams = createTeams({ db, journal, enterOwner: members.enterOwner, mailAccessOf })
+  const teams = createTeams({ db, journal, mailer, baseUrl, enterOwner: members.enterOwner, mailAccessOf })
   const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
   const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified: options.requireVerified, takeUpInvitations: invitations.takeUpAll })
+  const leaving = createLeaving({ db, journal, endTokensOf: tokens.revokeOf })
+  const deleteAccount = createDeleteAccount({ db, secondFactor, mailer, baseUrl, leaving, removeTeam: teams.removeTeam })
+  const follow = createFollowAddress({ db, journal, renameInTasks })
+  const changeAddress = createChangeAddress({ db, secondFactor, sessions, attempts, mailAllowance, mailer, now, baseUrl, follow })
+  const recordOf = createAccountRecord(db, teams.ofUser)
   return {
+    recordOf,
+    tokensOf: tokens.madeBy,
     logins: createLogins(db, now),
     used: lastUsed.used,
     members,
+    membersIn: (tx: Tx, teamId: string) => members.known({ tx, teamId }),
+    /** What time makes: deleted teams go, and what was cut off goes on. */
+    tidy: async (): Promise<void> => {
+      await teams.removeDue()
+      await changeAddress.followAll()
+    },
     mount(app: FastifyInstance, { open }: Mounting): void {
-      mount(app, authContract, authRoutes({ db, accounts, sessions, secondFactor, signIn, teamsOf: teams.ofUser }), open)
+      mount(
+        app,
+        authContract,
+        authRoutes({ db, accounts, sessions, secondFactor, signIn, teamsOf: teams.ofUser, changeAddress, deleteAccount, signUps: options.signUps }),
+        open,
+      )
       mount(app, teamContract, teamRoutes(teams), open)
-      mount(app, memberContract, memberRoutes(members, invitations), open)
+      mount(app, memberContract, memberRoutes(members, invitations, createShowInvitation({ journal, attempts })), open)
       mount(app, tokenContract, tokenRoutes(tokens), open)
     },
     close: (): Promise<void> => lastUsed.close(),

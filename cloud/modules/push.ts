@@ -10,9 +10,13 @@ import { createRequestLimit } from '../http/request-limit.ts'
 import { createCourier } from '../notifications/courier.ts'
 import { personNotificationContract, personNotificationRoutes, teamNotificationContract, teamNotificationRoutes } from '../notifications/notification-routes.ts'
 import { createNotifications, type NotificationDeps, unconfigured } from '../notifications/notifications.ts'
+import { createTellAssigned } from '../notifications/assignments.ts'
+import { createTellUndone } from '../notifications/undone-work.ts'
 import { createMentions } from '../notifications/mentions.ts'
 import { createEndpointGuard } from '../push/endpoint-guard.ts'
 import { createSenders } from '../push/senders.ts'
+import { createTellProposed } from '../agents/tell-proposed.ts'
+import { createTellAsked } from '../questions/tell-asked.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { Members } from '../members/members.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -59,16 +63,18 @@ export async function createPush(
   })
   return {
     tellMentioned: createMentions({
-      members: (ctx) => members.list(ctx),
-      task: (id, ctx) => tasks.get(id, ctx),
-      isContact: (word, ctx) =>
-        contacts.get(word, ctx).then(
-          () => true,
-          () => false,
-        ),
-      send: notifications.send,
-      now,
-      onError: failed('telling who is mentioned'),
+      members: (write) => members.known(write),
+      task: (write, id) => tasks.held(write, id),
+      isContact: (write, word) => contacts.isKnown(write, word),
+      queue: notifications.queue,
+    }),
+    tellUndone: createTellUndone({ queue: notifications.queue }),
+    tellAssigned: createTellAssigned({ members: (write) => members.known(write), queue: notifications.queue }),
+    tellProposed: createTellProposed({ titleOf: (write, id) => tasks.titleOf(write, id), queue: notifications.queueWithinLimit }),
+    tellAsked: createTellAsked({
+      titleOf: (write, id) => tasks.titleOf(write, id),
+      members: (write) => members.known(write),
+      queue: notifications.queueWithinLimit,
     }),
     mount({ open, inTeam }: Mounting): void {
       mount(app, deviceContract, deviceRoutes(devices), open)

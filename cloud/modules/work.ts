@@ -1,48 +1,135 @@
 // What teams work on: tasks with their comments and reminders, contacts, saved lists, history.
 import type { FastifyInstance } from 'fastify'
-import { cloudHistoryContract, cloudTaskContract } from '../../shared/contract/cloud/cloud.ts'
+import { cloudClaimContract, cloudEvidenceContract, cloudHistoryContract, cloudQuestionContract, cloudTaskContract } from '../../shared/contract/cloud/cloud.ts'
 import { commentContract } from '../../shared/contract/comments.ts'
 import { contactContract } from '../../shared/contract/contacts.ts'
 import { listContract } from '../../shared/contract/lists.ts'
 import { scheduleContract } from '../../shared/contract/schedules.ts'
+import { evidenceSyncContract } from '../../shared/contract/cloud/sync-evidence.ts'
+import { questionSyncContract } from '../../shared/contract/cloud/sync-questions.ts'
 import { syncContract } from '../../shared/contract/cloud/sync.ts'
+import { workContract } from '../../shared/contract/work/work.ts'
 import { mount } from '../../shared/http/mount.ts'
+import type { AppOptions } from '../app-options.ts'
+import { claimRoutes, renewClaims } from '../claims/claim-routes.ts'
+import { createClaimSweep } from '../claims/claim-sweep.ts'
+import { createClaims } from '../claims/claims.ts'
 import { commentRoutes } from '../comments/comment-routes.ts'
 import { createComments } from '../comments/comments.ts'
 import { contactRoutes } from '../contacts/contact-routes.ts'
 import { createContacts } from '../contacts/contacts.ts'
 import type { TeamContext } from '../context.ts'
+import { createEvidence } from '../evidence/evidence.ts'
+import { evidenceRoutes } from '../evidence/evidence-routes.ts'
+import { evidenceSyncRoutes } from '../evidence/synced-evidence.ts'
 import { createHistory } from '../journal/history.ts'
+import { createUndo, type UndoDeps } from '../journal/undo.ts'
 import { listRoutes } from '../lists/list-routes.ts'
 import { createLists } from '../lists/lists.ts'
+import type { TellAssigned } from '../notifications/assignments.ts'
 import type { TellMentioned } from '../notifications/mentions.ts'
+import { questionRoutes } from '../questions/question-routes.ts'
+import { questionSyncRoutes } from '../questions/synced-questions.ts'
+import { createQuestions } from '../questions/questions.ts'
+import type { TellAsked } from '../questions/tell-asked.ts'
 import { scheduleRoutes } from '../schedules/schedule-routes.ts'
 import { createSchedules } from '../schedules/schedules.ts'
 import { createSync } from '../sync/sync.ts'
 import { syncRoutes } from '../sync/sync-routes.ts'
+import { type AssigneeHintDeps, createAssigneeHint } from '../tasks/assignee-hint.ts'
 import { historyRoutes, taskRoutes } from '../tasks/task-routes.ts'
 import { createTaskViews } from '../tasks/task-views.ts'
 import { createTasks, type Tasks } from '../tasks/tasks.ts'
+import { createTeamWork } from '../work/work.ts'
+import { workRoutes } from '../work/work-routes.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 
-export function createWork({ db, journal, now }: Infrastructure, tellMentioned: TellMentioned) {
+export interface WorkDeps {
+  tellMentioned: TellMentioned
+  tellAssigned: TellAssigned
+  tellAsked: TellAsked
+  tokensOf: UndoDeps['tokensOf']
+  tellUndone: UndoDeps['tellUndone']
+  agentNames: AssigneeHintDeps['agents']
+  membersIn: AssigneeHintDeps['members']
+}
+
+export function createWork(
+  { db, journal, now, wakeups, live, failed }: Infrastructure,
+  options: AppOptions,
+  { tellMentioned, tellAssigned, tellAsked, tokensOf, tellUndone, agentNames, membersIn }: WorkDeps,
+) {
   const requireTask: Tasks['require'] = (...args) => tasks.require(...args)
   const comments = createComments({ journal, requireTask, tellMentioned })
   const schedules = createSchedules({ journal, requireTask, dueOf: (...args) => tasks.dueOf(...args) })
-  const tasks = createTasks({ journal, tellMentioned, removeDependents: [comments.removeOfTask, schedules.removeOfTask] })
+  const claims = createClaims({
+    db,
+    journal,
+    lockTask: (...args) => tasks.lock(...args),
+    setStatus: (...args) => tasks.setStatus(...args),
+    onError: failed('ending claims'),
+  })
+  const tasks: Tasks = createTasks({
+    journal,
+    tellMentioned,
+    tellAssigned,
+    removeDependents: [comments.removeOfTask, schedules.removeOfTask, claims.removeOfTask, (write, id) => evidence.removeOfTask(write, id)],
+    taskDone: claims.taskDone,
+  })
+  const evidence = createEvidence({ journal, tasks, key: options.key })
   const contacts = createContacts({ journal })
   const lists = createLists({ journal })
+  const questions = createQuestions({
+    journal,
+    tasks,
+    comments,
+    tellAsked,
+    wakeups,
+    pollEvery: 5000,
+    onError: failed('looking whether questions are answered'),
+  })
+  const views = createTaskViews({ journal, tasks, schedules, claims, questions, now })
+  const work = createTeamWork({ journal, tasks, comments, claims, evidence, views, wakeups, pollEvery: 5000, onError: failed('looking for a next task') })
+  const sweeping = createClaimSweep({ sweep: claims.sweep, lookEvery: 2000, onError: failed('ending claims'), ...options.claims })
+  const revertibles = {
+    task: tasks.revertible,
+    comment: comments.revertible,
+    schedule: schedules.revertible,
+    contact: contacts.revertible,
+    list: lists.revertible,
+  }
+  const hintOf = createAssigneeHint({ journal, agents: agentNames, assignees: tasks.assignees, contacts: contacts.all, members: membersIn })
+  const undo = createUndo({ journal, revertibles, lockLinks: tasks.lockLinks, tokensOf, tellUndone })
   return {
     requireTask,
     tasks,
     contacts,
+    undo,
+    features: { tasks, comments, schedules, contacts, lists, finish: work },
+    claims,
+    /** What agents reach over MCP. */
+    ofMcp: { tasks, views, hintOf, comments, schedules, contacts, claims, questions, work, evidence },
+    /** Whoever waits asks another instance. */
+    stop(): void {
+      work.close()
+      questions.stop()
+    },
+    waiting: () => work.waiting() + questions.waiting(),
+    close: sweeping.close,
     mount(app: FastifyInstance, { inTeam }: Mounting): void {
-      mount(app, cloudTaskContract, taskRoutes(tasks, createTaskViews({ journal, tasks, schedules, now })), inTeam)
-      mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
+      mount(app, cloudTaskContract, taskRoutes(tasks, views, hintOf), inTeam)
+      mount(app, cloudHistoryContract, historyRoutes(createHistory(journal), undo), inTeam)
       mount(app, commentContract, commentRoutes(comments), inTeam)
       mount(app, contactContract, contactRoutes(contacts), inTeam)
       mount(app, listContract, listRoutes(lists), inTeam)
+      mount(app, cloudClaimContract, claimRoutes(claims), inTeam)
+      mount(app, workContract, workRoutes(work, views, live), inTeam)
+      mount(app, cloudEvidenceContract, evidenceRoutes(evidence), inTeam)
+      mount(app, evidenceSyncContract, evidenceSyncRoutes(evidence.synced), inTeam)
+      mount(app, cloudQuestionContract, questionRoutes(questions, live), inTeam)
+      mount(app, questionSyncContract, questionSyncRoutes(questions.synced), inTeam)
+      renewClaims(app, claims, inTeam.context)
       mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, schedules, contacts, lists, epoch: db.epoch }), db.epoch), inTeam)
       // What is due next moves on without a write; a list that is known is asked for again every minute.
       const revision = (ctx: TeamContext) => `${inTeam.revision(ctx)}.${Math.floor(now().getTime() / 60_000)}`

@@ -19,16 +19,19 @@ export function objection(due: Due, now: Date): Pick<Result, 'status' | 'reason'
 export function messageOf(due: Due, key: Buffer): PushMessage {
   const { team_id, notification_id, event, task_id } = due
   const text = unseal(key, due.content as Buffer, contentLabel(team_id, notification_id)).toString()
-  const { title, body, url } = JSON.parse(text) as Pick<PushMessage, 'title' | 'body' | 'url'>
+  const { title, body, url, proposal, question, by } = JSON.parse(text) as Pick<PushMessage, 'title' | 'body' | 'url' | 'proposal' | 'question' | 'by'>
   return {
     notificationId: notification_id,
     teamId: team_id,
     event,
     taskId: task_id,
+    proposal,
+    question,
+    by,
     title,
     body,
     url,
-    collapseKey: collapseKeyOf(team_id, event, task_id),
+    collapseKey: collapseKeyOf(team_id, event, proposal ? `proposal ${proposal.id}` : question ? `question ${question.id}` : task_id),
     expiresAt: new Date(due.expires_at),
   }
 }

@@ -41,7 +41,7 @@ export interface Due {
   user_id: string
   platform: Platform
   event: NotificationEvent
-  task_id: number
+  task_id: number | null
   attempts: number
   expires_at: string
   content: Buffer | null
@@ -89,7 +89,7 @@ export const notificationStore = {
   /** One row for each device, however many: in one statement of always the same text. */
   log: (
     tx: Tx,
-    of: { team_id: string; notification_id: string; event: NotificationEvent; task_id: number; expires_at: string; at: string },
+    of: { team_id: string; notification_id: string; event: NotificationEvent; task_id: number | null; expires_at: string; at: string },
     rows: { id: number; target: Target; status: DeliveryStatus; reason: string | null }[],
   ) =>
     tx.run(

@@ -33,9 +33,12 @@ export async function createApnsSender(config: ApnsConfig, ca: string | undefine
   }
 
   function payload(message: PushMessage): string {
-    const { title, body, taskId } = message
+    const { title, body, taskId, proposal } = message
     const alert = { title, ...(body ? { body } : {}) }
-    return JSON.stringify({ aps: { alert, sound: 'default', 'thread-id': `task-${taskId}` }, ...dataOf(message) })
+    return JSON.stringify({
+      aps: { alert, sound: 'default', 'thread-id': taskId === null ? `proposal-${proposal?.id ?? ''}` : `task-${taskId}` },
+      ...dataOf(message),
+    })
   }
 
   function outcomeOf(status: number, reason: string, after: number | undefined, usedAt: number): Outcome {

@@ -2,11 +2,32 @@
 import type { Platform } from '../../shared/schema/cloud/device.ts'
 import type { NotificationEvent } from '../../shared/schema/cloud/notification.ts'
 
+/** A proposal, for buttons that decide about it. */
+export interface Waiting {
+  id: number
+  agent: string
+}
+
+/** A question, with answers for buttons. */
+export interface Asked {
+  id: number
+  agent: string
+  options: string[]
+  /** There are further ones. */
+  more: boolean
+}
+
 export interface PushMessage {
   notificationId: string
   teamId: string
   event: NotificationEvent
-  taskId: number
+  /** null: it is about something that is no task yet. */
+  taskId: number | null
+  /** What waits for a person's word, where it is one. */
+  proposal?: Waiting | undefined
+  question?: Asked | undefined
+  /** Who did what it tells of, where the device says it in its own language. */
+  by?: string | undefined
   title: string
   body: string | null
   url: string | null
@@ -32,8 +53,17 @@ export interface Sender {
 }
 
 /** What the app on the device gets beside the text. */
-export function dataOf({ notificationId, teamId, event, taskId, url }: PushMessage): Record<string, string> {
-  return { notification_id: notificationId, team_id: teamId, event, task_id: String(taskId), ...(url === null ? {} : { url }) }
+export function dataOf({ notificationId, teamId, event, taskId, proposal, question, by, url }: PushMessage): Record<string, string> {
+  return {
+    notification_id: notificationId,
+    team_id: teamId,
+    event,
+    ...(taskId === null ? {} : { task_id: String(taskId) }),
+    ...(proposal ? { proposal: String(proposal.id), agent: proposal.agent } : {}),
+    ...(question ? { question: String(question.id), agent: question.agent, options: JSON.stringify(question.options), more: String(question.more) } : {}),
+    ...(by === undefined ? {} : { by }),
+    ...(url === null ? {} : { url }),
+  }
 }
 
 /** At most so many bytes of UTF-8, cut between characters. */

@@ -14,7 +14,7 @@ import type { Task } from '../../shared/schema/task.ts'
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
-import { createJournalledRows } from '../journal/journalled-rows.ts'
+import { createJournalledRows, returnsToTask } from '../journal/journalled-rows.ts'
 import { scheduleStore, type StoredSchedule } from './schedule-store.ts'
 
 export type Schedules = ReturnType<typeof createSchedules>
@@ -33,19 +33,6 @@ function snapshot({ id: _id, version: _version, updated_at: _updated, anchor: _a
   return rest
 }
 
-const rows = createJournalledRows<'schedules', StoredSchedule>({
-  entity: 'schedule',
-  table: 'schedules',
-  store: scheduleStore,
-  stored: (schedule) => schedule,
-  taskIdOf: (schedule) => schedule.task_id,
-  seen: snapshot,
-  follow(next, schedule, at) {
-    // What came under the old rule is where the new one begins to count.
-    if (schedule.enabled) next.anchor = lastFire(schedule, schedule.updated_at, at, ruleDays) ?? schedule.anchor
-  },
-})
-
 interface ScheduleDeps {
   journal: Journal
   requireTask: (tx: Tx, teamId: string, id: number, hold?: boolean) => Promise<void>
@@ -53,8 +40,26 @@ interface ScheduleDeps {
   dueOf: (tx: Tx, teamId: string, taskId: number) => Promise<string | null>
 }
 
+function journalledSchedules(requireTask: ScheduleDeps['requireTask']) {
+  return createJournalledRows<'schedules', StoredSchedule>({
+    entity: 'schedule',
+    table: 'schedules',
+    store: scheduleStore,
+    stored: (schedule) => schedule,
+    taskIdOf: (schedule) => schedule.task_id,
+    seen: snapshot,
+    follow(next, schedule, at) {
+      // What came under the old rule is where the new one begins to count.
+      if (schedule.enabled) next.anchor = lastFire(schedule, schedule.updated_at, at, ruleDays) ?? schedule.anchor
+    },
+    returning: (write, schedule) => returnsToTask(requireTask, write, { ...schedule, anchor: schedule.created_at }),
+  })
+}
+
 export function createSchedules(deps: ScheduleDeps) {
   const { journal, requireTask, dueOf } = deps
+
+  const rows = journalledSchedules(requireTask)
 
   /** In a write, which awaits step by step. */
   async function viewIn({ tx, teamId }: Write, schedule: StoredSchedule): Promise<ScheduleView> {
@@ -91,6 +96,7 @@ export function createSchedules(deps: ScheduleDeps) {
   }
 
   return {
+    revertible: rows.revertible,
     list: (taskId: number, below: number | undefined, limit: number | undefined, ctx: TeamContext): Promise<{ rows: ScheduleView[]; total: number }> =>
       journal.read(ctx.team, async (tx) => {
         const { id } = ctx.team

@@ -12,6 +12,7 @@ import type {
 } from '../../shared/schema/cloud/sync.ts'
 import type { SavedList } from '../../shared/schema/saved-list.ts'
 import type { Task } from '../../shared/schema/task.ts'
+import { actorOfChange } from '../attribution.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { TeamContext } from '../context.ts'
@@ -20,7 +21,7 @@ import type { Lists } from '../lists/lists.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { type CommentRow, type ContactRow, type ScheduleRow, syncStore } from './sync-store.ts'
-import { type AnyWrite, attempt, type Deeds, fingerprintOf, isDelete, type Named, type Outcome, type Row, shownComment, writerOf } from './synced-write.ts'
+import { type AnyWrite, attempt, type Deeds, fingerprintOf, isDelete, type Named, type Outcome, type Row, shownComment } from './synced-write.ts'
 
 export interface SyncFeatures {
   tasks: Tasks
@@ -208,7 +209,7 @@ export class SyncCall {
 
   /** In the name of whoever made the change. */
   #own(one: AnyWrite): TeamContext {
-    const actor = writerOf(one, this.#ctx)
+    const actor = actorOfChange(one.actor, this.#ctx)
     return { ...this.#ctx, ifMatch: undefined, actor, write: this.#write.as(actor) }
   }
 

@@ -14,8 +14,9 @@ export type CommentRow = Omit<Comment, 'author'> & { uid: string; version: numbe
 export type ScheduleRow = Omit<Schedule, 'next_fire_at' | 'last_fired_at'> & { uid: string; version: number }
 export type ContactRow = Contact & { id: number; uid: string; version: number }
 
-// Where the counting of a reminder begins is the cloud's own business.
-const columns = { ...allColumns, schedules: ['id', ...shared.schedule] } as const
+const { proposals: _own, ...rows } = allColumns
+// Where the counting of a reminder begins is the cloud's own business, as proposals are.
+const columns = { ...rows, schedules: ['id', ...shared.schedule] } as const
 
 const tableOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts', list: 'lists' } as const
 export type SyncTable = keyof typeof columns

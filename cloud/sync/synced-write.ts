@@ -1,9 +1,7 @@
 // One write of a device: what it is known by, who made it, and how it compares with the row that is there.
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { Actor } from '../../shared/schema/actor.ts'
 import type { SyncCommentWrite, SyncContactWrite, SyncListWrite, SyncResult, SyncScheduleWrite, SyncTaskWrite } from '../../shared/schema/cloud/sync.ts'
-import type { TeamContext } from '../context.ts'
 import type { CommentRow } from './sync-store.ts'
 
 export type AnyWrite = SyncTaskWrite | SyncCommentWrite | SyncScheduleWrite | SyncContactWrite | SyncListWrite
@@ -22,13 +20,6 @@ export interface Deeds<R> {
 
 export const fingerprintOf = (write: AnyWrite) => createHash('sha256').update(JSON.stringify(write)).digest('hex')
 export const isDelete = ({ action }: AnyWrite) => action === 'delete'
-
-/** A device says who made a change on it. It says so with a token, which is never a person; who signed in here speaks for nobody else. */
-export function writerOf({ actor }: AnyWrite, { caller, actor: own }: TeamContext): Actor {
-  if (!actor || caller?.kind !== 'token') return own
-  if (actor.kind !== 'person') return actor
-  return { kind: 'sync', name: actor.name === 'person' ? caller.name.slice(0, 200) : actor.name }
-}
 
 /** A comment as the stream has it. */
 export function shownComment({ author_kind, author_name, ...rest }: CommentRow): Row {

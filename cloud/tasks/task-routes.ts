@@ -4,13 +4,19 @@ import { decidedBy, startedBy } from '../../shared/domain/tasks/triage.ts'
 import { defaultWords, mostUsed } from '../../shared/domain/tasks/words-in-use.ts'
 import { Answer, type Handlers } from '../../shared/http/mount.ts'
 import { historyPage, nextLink, pageOf, pageOfHistory, readCursor, readDueCursor } from '../../shared/http/page.ts'
+import { textHeader } from '../../shared/http/in-header.ts'
+import type { TaskView } from '../../shared/schema/task.ts'
 import type { TeamContext } from '../context.ts'
+import type { AssigneeHint } from './assignee-hint.ts'
 import type { createHistory } from '../journal/history.ts'
+import type { Undo } from '../journal/undo.ts'
 import { meant } from './task-caller.ts'
 import type { TaskViews } from './task-views.ts'
 import type { Tasks } from './tasks.ts'
 
-export function taskRoutes(tasks: Tasks, views: TaskViews): Handlers<typeof cloudTaskContract, TeamContext> {
+export function taskRoutes(tasks: Tasks, views: TaskViews, hintOf: AssigneeHint): Handlers<typeof cloudTaskContract, TeamContext> {
+  const hinted = async (view: TaskView, written: { assignee?: string | null | undefined }, ctx: TeamContext) =>
+    new Answer(view, { headers: textHeader('X-Assignee-Hint', await hintOf(written, ctx)) })
   return {
     async listTasks({ query: { limit, cursor, sort, ...asked } }, ctx) {
       const filter = await views.filter(asked, ctx)
@@ -18,17 +24,23 @@ export function taskRoutes(tasks: Tasks, views: TaskViews): Handlers<typeof clou
       const { rows, total } = await (byDue ? tasks.listByDue(ctx, filter, readDueCursor(cursor), most) : tasks.list(ctx, filter, readCursor(cursor), most))
       return pageOf(await views.all(rows, ctx), limit, total, ctx.url, byDue ? duePosition : (task) => task.id)
     },
-    createTask: async ({ body }, ctx) => views.made(await tasks.create(startedBy(ctx.actor.kind, meant(body, ctx)), ctx), ctx),
+    async createTask({ body }, ctx) {
+      const task = await tasks.create(startedBy(ctx.actor.kind, meant(body, ctx)), ctx)
+      return hinted(await views.made(task, ctx), task, ctx)
+    },
     async listTaskWords({ query: { field, q, limit = defaultWords } }, ctx) {
       return mostUsed(await tasks.wordsInUse(field, ctx), q, limit)
     },
     getTask: async ({ params }, ctx) => views.one(await tasks.get(params.id, ctx), ctx),
-    updateTask: async ({ params, body }, ctx) => views.one(await tasks.update(params.id, decidedBy(ctx.actor.kind, meant(body, ctx)), ctx), ctx),
+    async updateTask({ params, body }, ctx) {
+      const patch = meant(body, ctx)
+      return hinted(await views.one(await tasks.update(params.id, decidedBy(ctx.actor.kind, patch), ctx), ctx), patch, ctx)
+    },
     deleteTask: ({ params }, ctx) => tasks.remove(params.id, ctx),
   }
 }
 
-export function historyRoutes(history: ReturnType<typeof createHistory>): Handlers<typeof cloudHistoryContract, TeamContext> {
+export function historyRoutes(history: ReturnType<typeof createHistory>, { undo }: Undo): Handlers<typeof cloudHistoryContract, TeamContext> {
   return {
     async readJournal({ query: { after = 0, limit = 100, texts } }, { team, url }) {
       const { entries, more } = await history.after(team, after, limit, texts === 'whole')
@@ -40,5 +52,6 @@ export function historyRoutes(history: ReturnType<typeof createHistory>): Handle
       return pageOfHistory(entries, more, total, ctx.url)
     },
     readHistoryEntry: ({ params }, ctx) => history.entryOfTask(ctx.team, params.id, params.seq),
+    undo: ({ body }, ctx) => undo(body, ctx),
   }
 }

@@ -9,6 +9,7 @@ import { taskJson } from '../../shared/sync/synced-fields.ts'
 import { columns } from '../db/columns.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
+import { waitsForPerson, waitsForTasks } from '../db/what-tasks-wait-for.ts'
 
 /** Where a task is counted in team_counters.task_counts. */
 export function countPosition(task: { status: Status; priority: Priority }): number {
@@ -48,14 +49,11 @@ function filtered(teamId: string, filter: TaskFilter) {
   if (parent !== undefined) query = query.where('parent_uid', '=', parent)
   if (blocker !== undefined) query = query.where(sql<boolean>`blocker_uids <> '{}' AND blocker_uids @> ARRAY[${blocker}]::text[]`)
   if (ready || blocked) query = query.where(sql<boolean>`status = any('{backlog,todo}')`)
-  if (ready) query = query.where(sql<boolean>`NOT ${waitsForTasks} AND (assignee IS NULL OR assignee = ${anyOf(ready.me)})`)
+  if (ready) query = query.where(sql<boolean>`NOT ${waitsForTasks} AND NOT ${waitsForPerson} AND (assignee IS NULL OR assignee = ${anyOf(ready.me)})`)
+  if (ready?.claimed.length) query = query.where(sql<boolean>`id <> all(${[...ready.claimed]}::bigint[])`)
   if (blocked) query = query.where(waitsForTasks)
   return query
 }
-
-/** For another task that is open: one that must be done first, or a part of it. */
-const waitsForTasks = sql<boolean>`(EXISTS (SELECT 1 FROM tasks other WHERE other.team_id = tasks.team_id AND other.uid = any(tasks.blocker_uids::uuid[]) AND other.status <> 'done')
-  OR EXISTS (SELECT 1 FROM tasks part WHERE part.team_id = tasks.team_id AND part.parent_uid = tasks.uid::text AND part.status <> 'done'))`
 
 /** A task with its links, as the walk through them needs it. */
 export interface LinkedTask {
@@ -76,6 +74,9 @@ const readForUpdate = prepared<One>()((value) => byId(value('team'), value('id')
 const hold = prepared<One>()((value) =>
   sqlFor.selectFrom('tasks').select('id').where('team_id', '=', value('team')).where('id', '=', value('id')).forKeyShare(),
 )
+
+/** Of so many that were made last each is looked at. */
+const newest = 100
 
 export const taskStore = {
   byId: (tx: Tx, team: string, id: number): Promise<Task | undefined> => tx.first(read({ team, id })),
@@ -122,6 +123,21 @@ export const taskStore = {
     await tx.run(asQuery(sql`SELECT pg_advisory_xact_lock(hashtextextended('links ' || ${team}::text, 0))`))
   },
 
+  /** Others who look whether a task is there already wait until the commit. */
+  async lockLookups(tx: Tx, team: string): Promise<void> {
+    await tx.run(asQuery(sql`SELECT pg_advisory_xact_lock(hashtextextended('lookups ' || ${team}::text, 0))`))
+  },
+
+  /** Open ones with just this key or title, and the newest. */
+  async openAlike(tx: Tx, team: string, { title, dedupe_key }: Pick<Task, 'title'> & { dedupe_key?: string | null }): Promise<Task[]> {
+    const open = sqlFor.selectFrom('tasks').select(columns.tasks).where('team_id', '=', team).where(sql<boolean>`status <> 'done'`)
+    // As the indexes `tasks_open_titles` and `tasks_open_keys` have it, word for word.
+    const named = open.where(sql<boolean>`md5(lower(title)) = md5(lower(${title.trim()}::text))`)
+    const keyed = open.where(sql<boolean>`md5(lower(dedupe_key)) = md5(lower(${dedupe_key ?? ''}::text)) AND dedupe_key IS NOT NULL`)
+    const found = await Promise.all([tx.all(named), dedupe_key ? tx.all(keyed) : [], tx.all(open.orderBy('id', 'desc').limit(newest))])
+    return found.flat()
+  },
+
   /** Every task to which links lead from these, and these. */
   linkedWith: (tx: Tx, team: string, uids: readonly string[]): Promise<LinkedTask[]> =>
     tx.all(
@@ -135,6 +151,18 @@ export const taskStore = {
           ) linked
         )
         SELECT id, uid, parent_uid, blocker_uids FROM tasks WHERE team_id = ${team}::uuid AND uid = any(SELECT reached.uid::uuid FROM reached)`),
+    ),
+
+  /** Where somebody stands as assignee or requester, in whatever case; held until the commit. */
+  naming: (tx: Tx, team: string, word: string): Promise<Task[]> =>
+    tx.all(
+      sqlFor
+        .selectFrom('tasks')
+        .select(columns.tasks)
+        .where('team_id', '=', team)
+        .where(sql<boolean>`(lower(assignee) = lower(${word}) OR EXISTS (SELECT 1 FROM unnest(requesters) one WHERE lower(one) = lower(${word})))`)
+        .orderBy('id')
+        .forUpdate(),
     ),
 
   /** As the table takes it. */

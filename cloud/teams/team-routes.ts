@@ -9,6 +9,10 @@ export function teamRoutes(teams: Teams): Handlers<typeof teamContract, Context>
     createTeam: ({ body }, ctx) => teams.create(body, ctx),
     getTeam: (_, ctx) => teams.get(teamOf(ctx)),
     updateTeam: ({ body }, ctx) => teams.update(body, teamOf(ctx)),
-    deleteTeam: (_, ctx) => teams.remove(teamOf(ctx)),
+    async deleteTeam({ query }, ctx) {
+      if (query.now === true) await teams.removeTeam(teamOf(ctx))
+      else await teams.deleteLater(teamOf(ctx))
+    },
+    restoreTeam: (_, ctx) => teams.restore(teamOf(ctx)),
   }
 }

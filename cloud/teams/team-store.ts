@@ -3,18 +3,29 @@ import type { Team } from '../../shared/schema/cloud/team.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
 const contents = [
-  ...(['idempotency', 'notification_log', 'notifications', 'oauth_states', 'mail_steps', 'mailboxes', 'event_leases', 'stream_cursors'] as const),
-  ...(['event_queue', 'comments', 'schedules', 'tasks', 'contacts', 'api_tokens', 'members'] as const),
+  ...([
+    'mcp_sessions',
+    'idempotency',
+    'notification_log',
+    'notifications',
+    'oauth_states',
+    'mail_steps',
+    'mailboxes',
+    'event_leases',
+    'stream_cursors',
+  ] as const),
+  ...(['claims', 'finished_claims', 'evidence', 'evidence_trees', 'evidence_keys', 'questions'] as const),
+  ...(['event_queue', 'comments', 'schedules', 'tasks', 'contacts', 'lists', 'proposals', 'agents', 'api_tokens', 'members'] as const),
 ]
 
-type StoredTeam = Omit<Team, 'role'>
+const columns = ['id', 'name', 'created_at', 'updated_at', 'deletes_at'] as const
+
+export type StoredTeam = Omit<Team, 'role'>
 
 export const teamStore = {
-  byId: (tx: Tx, id: string): Promise<StoredTeam | undefined> =>
-    tx.first(sqlFor.selectFrom('teams').select(['id', 'name', 'created_at', 'updated_at']).where('id', '=', id)),
+  byId: (tx: Tx, id: string): Promise<StoredTeam | undefined> => tx.first(sqlFor.selectFrom('teams').select(columns).where('id', '=', id)),
 
-  byIdForUpdate: (tx: Tx, id: string): Promise<StoredTeam | undefined> =>
-    tx.first(sqlFor.selectFrom('teams').select(['id', 'name', 'created_at', 'updated_at']).where('id', '=', id).forUpdate()),
+  byIdForUpdate: (tx: Tx, id: string): Promise<StoredTeam | undefined> => tx.first(sqlFor.selectFrom('teams').select(columns).where('id', '=', id).forUpdate()),
 
   /** Newest first. */
   ofUser: (tx: Tx, userId: string): Promise<Team[]> =>
@@ -22,7 +33,7 @@ export const teamStore = {
       sqlFor
         .selectFrom('members as m')
         .innerJoin('teams as t', 't.id', 'm.team_id')
-        .select(['t.id', 't.name', 'm.role', 't.created_at', 't.updated_at'])
+        .select(['t.id', 't.name', 'm.role', 't.created_at', 't.updated_at', 't.deletes_at'])
         .where('m.user_id', '=', userId)
         .where('m.status', '=', 'active')
         .orderBy('t.created_at', 'desc')
@@ -35,6 +46,19 @@ export const teamStore = {
   },
 
   rename: (tx: Tx, id: string, name: string, at: string) => tx.run(sqlFor.updateTable('teams').set({ name, updated_at: at }).where('id', '=', id)),
+
+  setDeletion: (tx: Tx, id: string, deletes_at: string | null, updated_at: string) =>
+    tx.run(sqlFor.updateTable('teams').set({ deletes_at, updated_at }).where('id', '=', id)),
+
+  /** Whose time is over; as the courier. */
+  due: async (tx: Tx, at: string): Promise<string[]> =>
+    (await tx.all(sqlFor.selectFrom('teams').select('id').where('deletes_at', '<=', at).orderBy('deletes_at').limit(20))).map(({ id }) => id),
+
+  /** To whom it matters: the addresses of its active members. */
+  addresses: async (tx: Tx, id: string): Promise<string[]> =>
+    (await tx.all(sqlFor.selectFrom('members').select('email').where('team_id', '=', id).where('status', '=', 'active').orderBy('id'))).map(
+      ({ email }) => email,
+    ),
 
   /** Everything of the team, and then the team. */
   async remove(tx: Tx, id: string): Promise<void> {

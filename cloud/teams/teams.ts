@@ -2,28 +2,26 @@ import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { NewTeam, Team, TeamPatch } from '../../shared/schema/cloud/team.ts'
 import { type Context, type Person, personOf, type TeamContext } from '../context.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { Journal, Write } from '../journal/journal.ts'
+import type { Tx } from '../db/database.ts'
+import type { Write } from '../journal/journal.ts'
 import { requireSameProof } from '../members/account-access.ts'
+import { createTeamEnd, type TeamEndDeps } from './team-end.ts'
 import { teamStore } from './team-store.ts'
 
 /** Somebody who makes more than this is a program gone wild. */
 const maxTeams = 100
 
-export interface TeamDeps {
-  db: Database
-  journal: Journal
+export interface TeamDeps extends TeamEndDeps {
   /** Enters the first owner of a new team. */
   enterOwner: (write: Write, user: Person) => Promise<void>
-  /** Looks at the mailboxes of a team; what it answers ends our access to them. */
-  mailAccessOf: (teamId: string) => Promise<() => Promise<void>>
 }
 
 export type Teams = ReturnType<typeof createTeams>
 
-export function createTeams({ db, journal, enterOwner, mailAccessOf }: TeamDeps) {
+export function createTeams(deps: TeamDeps) {
+  const { db, journal, enterOwner } = deps
   const roleOf = (ctx: TeamContext) => (ctx.team.capacity === 'token' ? 'member' : ctx.team.capacity)
-  const ofUser = (user: Person): Promise<Team[]> => db.readIdentity({ userId: user.id }, (tx) => teamStore.ofUser(tx, user.id))
+  const ofUser = (user: Pick<Person, 'id'>): Promise<Team[]> => db.readIdentity({ userId: user.id }, (tx) => teamStore.ofUser(tx, user.id))
 
   async function existing(team: Promise<Omit<Team, 'role'> | undefined>, ctx: TeamContext): Promise<Team> {
     const found = await team
@@ -46,7 +44,7 @@ export function createTeams({ db, journal, enterOwner, mailAccessOf }: TeamDeps)
       const id = uuidv7()
       return journal.write({ ...ctx, team: { id } }, async (write) => {
         const { tx, at, record } = write
-        const team = { id, name, created_at: at, updated_at: at }
+        const team = { id, name, created_at: at, updated_at: at, deletes_at: null }
         await teamStore.insert(tx, team)
         await record({ entity: 'team', entity_id: id, action: 'created', before: null, after: { name } })
         await enterOwner(write, user)
@@ -68,14 +66,6 @@ export function createTeams({ db, journal, enterOwner, mailAccessOf }: TeamDeps)
         return { ...team, name, updated_at: at }
       }),
 
-    /** Its events go, too: nobody is left who may read them. */
-    async remove(ctx: TeamContext): Promise<void> {
-      const endMailAccess = await mailAccessOf(ctx.team.id)
-      await journal.write(ctx, async ({ tx, teamId }) => {
-        await existing(teamStore.byIdForUpdate(tx, teamId), ctx)
-        await teamStore.remove(tx, teamId)
-      })
-      await endMailAccess()
-    },
+    ...createTeamEnd(deps, existing),
   }
 }

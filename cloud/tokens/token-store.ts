@@ -1,19 +1,23 @@
 // SQL for API tokens, and nothing else.
+import { sql } from 'kysely'
 import type { ApiToken } from '../../shared/schema/cloud/api-token.ts'
 import type { Role } from '../../shared/schema/cloud/team.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
+/** What its agent may with it follows from what is set for that agent. */
+export type StoredToken = Omit<ApiToken, 'may'>
+
 export const tokenStore = {
   /** Newest first. */
-  list: (tx: Tx, teamId: string): Promise<ApiToken[]> =>
+  list: (tx: Tx, teamId: string): Promise<StoredToken[]> =>
     tx.all(
       sqlFor
         .selectFrom('api_tokens')
-        .select(['id', 'name', 'last_four', 'created_at', 'last_used_at', 'created_by'])
+        .select(['id', 'name', 'last_four', 'created_at', 'last_used_at', 'created_by', 'agent', 'read_only', 'expires_at', 'policy'])
         .where('team_id', '=', teamId)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc'),
-    ),
+    ) as Promise<StoredToken[]>,
 
   /** What the person is in the team, read after whoever changes that at the same moment; see memberStore.lockTeam. */
   async standing(tx: Tx, teamId: string, userId: string): Promise<Role | undefined> {
@@ -22,8 +26,21 @@ export const tokenStore = {
     return found?.role
   },
 
-  insert: (tx: Tx, teamId: string, token: ApiToken, hash: Buffer) =>
-    tx.run(sqlFor.insertInto('api_tokens').values({ team_id: teamId, ...token, token_hash: hash })),
+  insert: (tx: Tx, teamId: string, token: StoredToken, hash: Buffer) =>
+    tx.run(sqlFor.insertInto('api_tokens').values({ team_id: teamId, ...token, policy: JSON.stringify(token.policy), token_hash: hash })),
+
+  /** The ids of those that a person made, also of those that have ended. */
+  madeBy: async (tx: Tx, teamId: string, userId: string): Promise<string[]> =>
+    (
+      await tx.all(
+        sqlFor
+          .selectFrom('event_queue')
+          .select('entity_id')
+          .where('team_id', '=', teamId)
+          .where('kind', '=', 'token.created')
+          .where(sql<boolean>`after ->> 'created_by' = ${userId}`),
+      )
+    ).map(({ entity_id }) => entity_id),
 
   remove: (tx: Tx, teamId: string, id: string) => tx.run(sqlFor.deleteFrom('api_tokens').where('team_id', '=', teamId).where('id', '=', id)),
 }

@@ -1,5 +1,7 @@
 import {
   Activity,
+  ArrowDown,
+  ArrowUp,
   Bell,
   CalendarDays,
   Check,
@@ -44,6 +46,8 @@ const icons: Record<Exclude<Glyph, object | 'status' | 'merge'>, ComponentType<{
   comment: MessageSquare,
   release: Undo2,
   link: Link2,
+  up: ArrowUp,
+  down: ArrowDown,
   delete: Trash2,
   yes: Check,
   no: X,

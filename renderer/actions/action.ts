@@ -21,6 +21,8 @@ export type ActionGlyph =
   | 'comment'
   | 'release'
   | 'link'
+  | 'up'
+  | 'down'
   | 'delete'
   | 'yes'
   | 'no'
@@ -33,7 +35,7 @@ export type ActionGlyph =
   | 'activity'
 
 /** Menus separate them, in this order. */
-export const actionGroups = ['decide', 'values', 'links', 'texts', 'look', 'end'] as const
+export const actionGroups = ['decide', 'values', 'links', 'texts', 'look', 'order', 'end'] as const
 
 /** `On`: what it is done to. */
 export interface Action<On> {

@@ -3,9 +3,9 @@ import { m } from '../messages/late.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { taskActions } from './task-actions.ts'
 
-/** Each value of a field has no line of its own. */
+/** Each value of a field has no line of its own; up and down have one together. */
 const keysOfActions = taskActions
-  .filter(({ keys, isValue }) => keys.length > 0 && !isValue)
+  .filter(({ keys, isValue, group }) => keys.length > 0 && !isValue && group !== 'order')
   .map(({ name, keys }): [string, string[]] => [name([]).replace(/\s*…$/u, ''), [...keys]])
 
 const sheet: { name: string; rows: [string, string[]][] }[] = [
@@ -112,7 +112,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
 ]
 
 /** Keys of what this home does not have. */
-const missing = new Set<string>(can.review ? [] : [m.goTo(m.view.review), m.keys.merge, m.view.review])
+const missing = new Set<string>([...(can.decide ? [] : [m.goTo(m.view.review), m.view.review]), ...(can.review ? [] : [m.keys.merge])])
 const shownSheet = sheet.filter(({ name }) => !missing.has(name)).map(({ name, rows }) => ({ name, rows: rows.filter(([what]) => !missing.has(what)) }))
 
 /** All keys, for the sheet and the settings. */
@@ -126,12 +126,12 @@ export function ShortcutList({ without }: { without?: readonly string[] }) {
             {part.rows
               .filter(([what]) => !without?.includes(what))
               .map(([what, keys]) => (
-                <div key={what} className="flex min-h-7 items-center justify-between gap-4">
+                <div key={what} className="flex min-h-7 items-center justify-between gap-4 py-0.5">
                   <dt>{what}</dt>
                   <dd className="flex gap-1">
                     {keys.map((key) => (
                       <span key={key}>
-                        <Kbd keys={key} />
+                        <Kbd keys={key} isSubject />
                         <span className="sr-only">{key}</span>
                       </span>
                     ))}

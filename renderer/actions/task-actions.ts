@@ -7,11 +7,12 @@ import { changeTasks, deleteTasks } from '../data/tasks/many-writes.ts'
 import { isInInbox } from '../../shared/domain/tasks/triage.ts'
 import { keepInOpen, setPriorities, setStatuses } from '../data/tasks/set-fields.ts'
 import { cachedTasks } from '../data/tasks/task-cache.ts'
-import { detach, nextStatus, removeBlocker, setStatus } from '../data/tasks/task-steps.ts'
+import { detach, removeBlocker, setStatus, statusBefore } from '../data/tasks/task-steps.ts'
 import { copyLinks } from '../lib/copy-link.ts'
 import { m } from '../messages/late.ts'
 import { focusRequest, type FocusRequest, type Navigation, picked } from '../lib/navigation.ts'
 import { linksOf } from '../lib/plan/links.ts'
+import { moveInList } from './moving.ts'
 import { askFor } from './requests.ts'
 import type { TaskAction } from './task-action.ts'
 
@@ -36,8 +37,8 @@ function remind(tasks: readonly Task[], nav: Navigation): void {
 
 function stepBack(tasks: readonly Task[]): void {
   const [only] = tasks
-  if (only && tasks.length === 1) setStatus(only.id, nextStatus(only.status, -1))
-  else void changeTasks(idsOf(tasks), (task) => ({ status: nextStatus(task.status, -1) }), m.many.changed)
+  if (only && tasks.length === 1) setStatus(only.id, statusBefore(only.status))
+  else void changeTasks(idsOf(tasks), (task) => ({ status: statusBefore(task.status) }), m.many.changed)
 }
 
 function remove(tasks: readonly Task[], nav: Navigation): void {
@@ -73,7 +74,16 @@ const values: TaskAction[] = [
       does: { run: (tasks) => setStatuses(idsOf(tasks), status) },
     }),
   ),
-  { id: 'status back', group: 'values', glyph: 'status', name: () => m.actions.stepBack, keys: ['shift+s'], isValue: true, does: { run: stepBack } },
+  {
+    id: 'status back',
+    group: 'values',
+    glyph: 'status',
+    name: () => m.actions.stepBack,
+    keys: ['shift+s'],
+    isValue: true,
+    applies: (tasks) => tasks.some(({ status }) => statusBefore(status) !== status),
+    does: { run: stepBack },
+  },
   {
     id: 'priority',
     group: 'values',
@@ -157,6 +167,18 @@ const texts: TaskAction[] = [
   { id: 'comment', group: 'texts', glyph: 'comment', name: () => m.actions.comment, keys: ['m'], isSingle: true, does: { run: writes('comment') } },
 ]
 
+const move = (by: 1 | -1): TaskAction => ({
+  id: by < 0 ? 'move up' : 'move down',
+  group: 'order',
+  glyph: by < 0 ? 'up' : 'down',
+  name: () => (by < 0 ? m.byHand.up : m.byHand.down),
+  keys: [by < 0 ? 'alt+arrowup' : 'alt+arrowdown'],
+  applies: () => moveInList.get() !== undefined,
+  does: { run: (tasks) => moveInList.get()?.(new Set(idsOf(tasks)), by) },
+})
+
+const order: TaskAction[] = [move(-1), move(1)]
+
 const end: TaskAction[] = [
   {
     id: 'release',
@@ -188,7 +210,7 @@ const end: TaskAction[] = [
 ]
 
 /** In the order in which commands and menus list them. */
-export const taskActions: readonly TaskAction[] = [...values, ...links, ...texts, ...end]
+export const taskActions: readonly TaskAction[] = [...values, ...links, ...texts, ...order, ...end]
 
 /** More would push the other commands out of sight. */
 const maxBlockersListed = 5

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useActionMenu } from '../actions/use-action-menu.ts'
 import { can } from '../backend/abilities.ts'
 import { connection } from '../backend/connection.ts'
 import { useListCount } from '../data/lists/list-count.ts'
+import { numberSince } from '../data/tasks/numbers-since.ts'
 import { savedLists } from '../data/lists/saved-lists.ts'
 import { count } from '../lib/dates.ts'
 import { Banner } from './frame/banner.tsx'
@@ -59,6 +60,13 @@ function Window() {
   useFrameKeys(nav, fold)
   useActionKeys(nav)
   useActionMenu(nav)
+  useEffect(() => {
+    const number = nav.openId === undefined ? undefined : numberSince(nav.openId)
+    if (number !== undefined) nav.open(number, true)
+  }, [nav])
+  useEffect(() => {
+    if (location.hash.startsWith('#share=')) void import('../lib/quick-add/take-shared.ts').then(({ takeShared }) => takeShared())
+  }, [])
   const isOver = nav.openId !== undefined && !isWide
   const close = () => {
     if (nav.openId !== undefined) cursor.set(nav.openId)

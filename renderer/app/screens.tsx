@@ -180,7 +180,7 @@ const everywhere = [
   TodayScreen,
   ActivityScreen,
 ]
-const all = [...everywhere, ...(can.review ? [ReviewScreen] : []), ...(can.account ? [TeamScreen, TeamMenuPart, CloudBannerPart, AccountPart] : [])]
+const all = [...everywhere, ...(can.decide ? [ReviewScreen] : []), ...(can.account ? [TeamScreen, TeamMenuPart, CloudBannerPart, AccountPart] : [])]
 
 const latest = 1000
 

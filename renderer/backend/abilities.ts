@@ -4,15 +4,18 @@ import type { View } from '../lib/navigation.ts'
 
 const here = { local: true, cloud: false }
 const inCloud = { local: false, cloud: true }
+const everywhere = { local: true, cloud: true }
 
 const abilities = {
   /** Says by itself when a reminder comes, and keeps what was answered; elsewhere the device reckons it, and is asked now and then. */
   remind: here,
   /** Mails and chats, and what came of them. */
   converse: here,
-  /** Agents' proposals and suspected duplicates: Review, claims, "looks like". */
+  /** What agents propose and ask: Review. */
+  decide: everywhere,
+  /** What else waits in Review, and agents at work: suspected duplicates, claims, "looks like". */
   review: here,
-  /** Undo is the service's: of contacts, of whole bursts, and what was undone is marked. Elsewhere a change is taken back by another one. */
+  /** What this window wrote is taken back as its entry of the journal. Elsewhere the entry may not be there yet: it is taken back by another write. */
   undoInJournal: here,
   mergeContacts: here,
   /** What only the service on this machine has: models, agents, backups, import. */
@@ -38,4 +41,4 @@ export const abilitiesOf = (one: Home): Readonly<Record<Ability, boolean>> =>
 /** What the backend of this page can do: known from its first moment, before the backend itself stands. */
 export const can = abilitiesOf(home)
 
-export const isOffered = (view: View): boolean => view !== 'review' || can.review
+export const isOffered = (view: View): boolean => view !== 'review' || can.decide

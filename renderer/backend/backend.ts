@@ -4,6 +4,7 @@ import type { localContract } from '../../shared/contract/local.ts'
 import type { Client } from '../../shared/http/client.ts'
 import type { Actor } from '../../shared/schema/actor.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
+import type { RemoteConflict } from '../../shared/schema/remote.ts'
 
 export type Api = Client<typeof localContract>
 
@@ -22,14 +23,24 @@ export interface Account {
   switchTeam(id: string): void
 }
 
+/** Fields that were written here and elsewhere, until a person has said what is to stand. */
+export interface Conflicts {
+  /** Oldest first. */
+  list(): Promise<RemoteConflict[]>
+  put(conflict: RemoteConflict): Promise<void>
+  drop(id: number): Promise<void>
+}
+
 export interface Backend {
   readonly api: Api
   /** As whom the person in front of it writes. */
   me(): { kind: 'person'; name: string }
   isMe(actor: Actor): boolean
-  /** Takes back a write that has not been sent; false when it has, or none waits. */
-  withdraw(write: OwnWrite): boolean
+  /** Takes back a write that has not been sent. Returns what has it sent after all; undefined when it was sent, or none waits. */
+  withdraw(write: OwnWrite): (() => void) | undefined
   readonly account: Account | undefined
+  /** Those that the device keeps; elsewhere the service keeps them, where it is connected. */
+  readonly conflicts: Conflicts | undefined
   /** Begins to follow what others write. Resolves when it is known what to draw. */
   start(): Promise<void>
 }

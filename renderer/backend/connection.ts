@@ -27,3 +27,14 @@ export function whenBack(max: number): Promise<void> {
     }
   })
 }
+
+/** Resolves when the service is not there any more. */
+export function whenAway(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = connection.reach.subscribe(() => {
+      if (connection.reach.get() === 'live') return
+      stop()
+      resolve()
+    })
+  })
+}

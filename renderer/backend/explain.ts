@@ -9,6 +9,8 @@ export function explain(what: string, error: unknown): string {
   const { path: way, max_depth: depth } = error instanceof ApiError ? (error.problem as { path?: unknown; max_depth?: unknown }) : {}
   if (typeof depth === 'number') return `${what} ${m.links.tooDeep(depth)}`
   if (Array.isArray(way)) return `${what} ${m.links.circle(String(way[0]), way.map((id) => `#${id}`).join(' → '))}`
+  const { instead } = error instanceof ApiError ? (error.problem as { instead?: unknown }) : {}
+  if (typeof instead === 'string') return instead
   if (error instanceof ApiError) return `${what} ${error.problem.detail}`
   return `${what} ${m.tryAgain}`
 }

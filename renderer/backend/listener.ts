@@ -36,10 +36,22 @@ export interface CopyListener {
   /** A task got its number, or came back under another. */
   renumber(from: number, to: number): void
   contactsChanged(): void
+  listsChanged(): void
   /** Of one task. */
   changed(what: 'comments' | 'schedules', taskId: number): void
-  /** The person chose so at a notice. `said`: what happened. */
-  changeTask(id: number, changes: Partial<Task>, said: string): void
+  /** What was written here and elsewhere is more, or less. */
+  conflictsChanged(): void
+  /** The person wants to see them side by side. */
+  compareConflicts(): void
+  /** An agent proposed something, somebody decided, or what it is about is gone. */
+  proposalsChanged(): void
+  evidenceChanged(): void
+  /** An agent asked something, somebody decided, or what it is about is gone. */
+  questionsChanged(): void
+  /** Somebody took a task, or let go of one. */
+  claimsChanged(): void
+  /** It may be ready by now, or no longer. */
+  readinessChanged(taskId: number): void
   /** Somebody joined, left or got another role; or a mailbox was cut off. */
   teamChanged(): void
 }

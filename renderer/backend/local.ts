@@ -14,8 +14,9 @@ export function createLocalBackend(listener: ServiceListener): Backend {
     me: () => localPerson,
     // One person, whatever the programs that write for them call them.
     isMe: ({ kind }) => kind === 'person',
-    withdraw: () => false,
+    withdraw: () => undefined,
     account: undefined,
+    conflicts: undefined,
     async start() {
       // While the service asks for its token there is nothing to follow.
       let stream: LocalStream | undefined

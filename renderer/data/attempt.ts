@@ -1,7 +1,7 @@
 // One write that is not retried: it happened, or it did not and the person reads why. `z` takes it back where it says how, and says that it cannot elsewhere.
 import { explain } from '../backend/explain.ts'
 import { type Notice, notify } from '../lib/notices.ts'
-import { didAction, didForGood } from './tasks/own-actions.ts'
+import { didAction, didForGood, willBeDone } from './tasks/own-actions.ts'
 
 export interface WayBack {
   undo: () => Promise<unknown>
@@ -21,7 +21,12 @@ export interface Said<T> {
 }
 
 /** What the call gave; undefined when it was refused, which is then explained. */
-export async function attempt<T>(call: () => Promise<T>, { failed, done, back, action }: Said<T>): Promise<{ value: T } | undefined> {
+export function attempt<T>(call: () => Promise<T>, said: Said<T>): Promise<{ value: T } | undefined> {
+  const doing = tryOnce(call, said)
+  return said.done === undefined ? doing : willBeDone(doing)
+}
+
+async function tryOnce<T>(call: () => Promise<T>, { failed, done, back, action }: Said<T>): Promise<{ value: T } | undefined> {
   try {
     const value = await call()
     if (done !== undefined) sayDone(done, back?.(value), action)

@@ -1,15 +1,25 @@
 // What the web UI does with what the copy on the device, and its outbox, tell.
+import { navigate } from 'wouter/use-browser-location'
 import type { CopyListener } from '../backend/listener.ts'
+import { readListsAgain } from './lists/saved-lists.ts'
 import { teamChanged } from './people/team-changed.ts'
+import { tellUndone } from './people/undone-by-others.ts'
 import { queryClient } from './query-client.ts'
 import { remindersChanged } from './reminders/reminders.ts'
 import { takeIn } from './take-in.ts'
-import { linkedTaskRead } from './tasks/link-changes.ts'
+import { linkedTaskRead, readinessChanged } from './tasks/link-changes.ts'
 import { hideTask, readTasksAgain, showTask } from './tasks/task-cache.ts'
-import { changeTask, renumber } from './tasks/task-writes.ts'
+import { renumber } from './tasks/task-writes.ts'
+
+const conflictsChanged = () => void queryClient.invalidateQueries({ queryKey: ['remote-conflicts'] })
 
 export const copyListener: CopyListener = {
-  entries: takeIn,
+  entries(entries) {
+    takeIn(entries)
+    void tellUndone(entries)
+    // Whether one is still open follows from the task as it stands.
+    if (entries.some(({ entity }) => entity === 'task')) conflictsChanged()
+  },
   reloaded() {
     readTasksAgain()
     void queryClient.invalidateQueries()
@@ -23,10 +33,17 @@ export const copyListener: CopyListener = {
   contactsChanged() {
     for (const kind of ['contacts', 'contact-tasks']) void queryClient.invalidateQueries({ queryKey: [kind] })
   },
+  listsChanged: readListsAgain,
   changed(what, taskId) {
     void queryClient.invalidateQueries({ queryKey: [what, taskId] })
     if (what === 'schedules') remindersChanged()
   },
-  changeTask: (id, changes, said) => void changeTask(id, changes, said),
+  proposalsChanged: () => void queryClient.invalidateQueries({ queryKey: ['proposals'] }),
+  evidenceChanged: () => void queryClient.invalidateQueries({ queryKey: ['evidence'] }),
+  questionsChanged: () => void queryClient.invalidateQueries({ queryKey: ['questions'] }),
+  claimsChanged: () => void queryClient.invalidateQueries({ queryKey: ['claims'] }),
+  readinessChanged,
+  conflictsChanged,
+  compareConflicts: () => navigate('/review'),
   teamChanged,
 }

@@ -10,7 +10,7 @@ import { agents } from './agents.ts'
 import { attempt } from './attempt.ts'
 import { queryClient } from './query-client.ts'
 import { searchStatus } from './search-status.ts'
-import { didAction } from './tasks/own-actions.ts'
+import { doAction } from './tasks/own-actions.ts'
 
 export const settings = queryOptions({ queryKey: ['settings'] as const, queryFn: ({ signal }) => api.readSettings({}, { signal }), staleTime: 0 })
 export const backups = queryOptions({ queryKey: ['backups'] as const, queryFn: ({ signal }) => api.listBackups({}, { signal }), staleTime: 0 })
@@ -28,20 +28,24 @@ export function policyOf(name: string) {
 export async function setPolicy(name: string, policy: AgentPolicy): Promise<void> {
   const key = policyOf(name).queryKey
   const before = queryClient.getQueryData(key)
+  if (!before) return
   const write = async (next: AgentPolicy) => {
     queryClient.setQueryData(key, next)
-    await api.setAgentPolicy({ params: { name }, body: next })
+    await sendPolicy(name, next)
     void queryClient.invalidateQueries({ queryKey: agents.queryKey })
   }
-  try {
-    await write(policy)
-    if (!before) return
-    const takeBack = () => write(before).then(() => ({ conflicts: [], again: () => void setPolicy(name, policy) }))
-    didAction({ said: m.settings.policySet, writes: [], takeBack }, true)
-  } catch (error) {
-    queryClient.setQueryData(key, before)
-    notify({ kind: 'problem', text: explain(m.settings.notSaved, error) })
-  }
+  const takeBack = () => write(before).then(() => ({ conflicts: [], again: () => void setPolicy(name, policy) }))
+  const isSet = await doAction({ said: m.settings.policySet, writes: [], takeBack }, () => write(policy), m.settings.notSaved, true)
+  if (!isSet) queryClient.setQueryData(key, before)
+}
+
+let writingPolicies: Promise<unknown> = Promise.resolve()
+
+/** Each write replaces the policy, so they go one after the other. */
+function sendPolicy(name: string, body: AgentPolicy): Promise<unknown> {
+  const writing = writingPolicies.then(() => api.setAgentPolicy({ params: { name }, body }))
+  writingPolicies = writing.catch(() => undefined)
+  return writing
 }
 
 type Part = Record<string, unknown>

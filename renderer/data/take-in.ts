@@ -1,6 +1,7 @@
 // Brings what others write into what is shown: other windows, agents, mail, sync.
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { Task } from '../../shared/schema/task.ts'
+import { can } from '../backend/abilities.ts'
 import { api } from '../backend/backend.ts'
 import { withoutHeld } from '../backend/held-fields.ts'
 import { takeInConversations } from './conversations.ts'
@@ -43,9 +44,10 @@ export function takeIn(entries: readonly JournalEntry[]): void {
   addEntries(entries)
 }
 
-/** Some come so long before a task is due. */
+/** Some come so long before a task is due; where the device reckons them, nobody else says that those of a completed task are answered. */
 const movesReminders = ({ entity, action, after }: JournalEntry): boolean =>
-  entity === 'schedule' || (entity === 'task' && (action === 'deleted' || (action === 'updated' && after?.due !== undefined)))
+  entity === 'schedule' ||
+  (entity === 'task' && (action === 'deleted' || (action === 'updated' && (after?.due !== undefined || (!can.remind && after?.status !== undefined)))))
 
 function takeInTask(entry: JournalEntry, unknown: Map<number, JournalEntry[]>): void {
   const { seq, entity_id: id } = entry

@@ -56,6 +56,8 @@ export function fromNow(iso: string, now = Date.now()): string {
 /** The same of what has been: a clock that is a little ahead elsewhere must not put it into the future. */
 export const ago = (iso: string, now = Date.now()): string => fromNow(new Date(Math.min(Date.parse(iso), now)).toISOString(), now)
 
+export const isOver = (iso: string, now = Date.now()): boolean => Date.parse(iso) <= now
+
 export function fullTime(iso: string): string {
   return format(new Date(iso), { dateStyle: 'full', timeStyle: 'short', hourCycle })
 }

@@ -80,6 +80,16 @@ export function addressOf({ view, openId, filter, list, part }: Place): string {
 
 const noFilter: Filter = {}
 
+/** What is open and assigned to the person. */
+export const mine: Place = { view: 'open', openId: undefined, filter: { assignee: ['me'] } }
+
+/** Where agents are looked at, and told what they may. */
+export const agentsPlace: Place = { view: 'settings', openId: undefined, filter: {}, part: 'agents' }
+
+export const isAgents = ({ view, part }: Place): boolean => view === agentsPlace.view && part === agentsPlace.part
+
+export const isMine = ({ view, filter, list }: Place): boolean => view === mine.view && list === undefined && filter.assignee?.join() === 'me'
+
 /** The row that keys act on; an open task comes first. */
 export const cursor = createStore<number | undefined>(undefined)
 

@@ -25,10 +25,11 @@ export function EvidenceMark({ state }: { state: EvidenceState }) {
   )
 }
 
-function endingOf({ run, kind }: Evidence): string {
-  if (!run) return ''
+function endingOf({ run, kind, elsewhere }: Evidence): string {
+  const from = elsewhere ? says.elsewhere : undefined
+  if (!run) return from ?? ''
   const how = run.timed_out ? says.timedOut : run.signal ? says.ended(run.signal) : run.exit_code === 0 ? undefined : says.code(run.exit_code ?? 1)
-  return [how, run.tree && says.onTree(run.tree.before.slice(0, 8)), kind === 'ci' ? says.inCi : undefined].filter(Boolean).join(' · ')
+  return [how, run.tree && says.onTree(run.tree.before.slice(0, 8)), kind === 'ci' ? says.inCi : undefined, from].filter(Boolean).join(' · ')
 }
 
 /** What ran, or is claimed, with what it is worth now; the output on demand. */

@@ -51,7 +51,7 @@ export function SectionPage<T extends string>({ name, sections, current, title, 
       </nav>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
       <section key={current} tabIndex={0} aria-label={title} className="min-w-0 flex-1 overflow-y-auto overscroll-contain outline-none">
-        <div className="max-w-190 px-8 pt-6 pb-24 phone:px-4 phone:pt-4">
+        <div className="max-w-190 px-8 pt-6 pb-covered phone:px-4 phone:pt-4">
           <h2 className="mb-4 text-section font-semibold">{title}</h2>
           {children}
         </div>

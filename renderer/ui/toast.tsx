@@ -2,6 +2,7 @@
 import { CircleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { m } from '../lib/messages.ts'
+import { covers } from '../lib/page/covered.ts'
 import { dismissNotice, notices, type ShownNotice } from '../lib/notices.ts'
 import { useStore } from '../lib/store.ts'
 import { Kbd } from './kbd.tsx'
@@ -12,6 +13,7 @@ export function Toast() {
   const shown = useStore(notices)
   return (
     <div
+      ref={covers}
       role="status"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 bottom-5 z-40 flex flex-col items-center gap-2 px-4 phone:bottom-[calc(72px+env(safe-area-inset-bottom))] phone:items-start phone:ps-3 phone:pe-21"

@@ -30,11 +30,14 @@ export function useSteadyRows(rows: unknown) {
   })
   const isHere = ({ clientX, clientY }: MouseEvent) =>
     place.current !== undefined && Math.abs(clientX - place.current.x) <= tremble && Math.abs(clientY - place.current.y) <= tremble
-  /** Also a heading, or nothing, may have come in the place of the row. A menu of a row is drawn elsewhere. */
+  /**
+   * Also a heading, or nothing, may have come in the place of the row. A menu of a row is drawn elsewhere. What counts is when the hand pressed, not when a busy
+   * page came round to it.
+   */
   function hasMoved(event: MouseEvent): boolean {
     const before = isHere(event) ? place.current?.row : undefined
     const isInside = event.currentTarget.contains(event.target as Node)
-    return isInside && before !== undefined && before !== rowAt(event.target) && performance.now() - changedAt.current < calm
+    return isInside && before !== undefined && before !== rowAt(event.target) && event.timeStamp - changedAt.current < calm
   }
   const forget = () => void (place.current = undefined)
   return {

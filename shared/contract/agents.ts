@@ -44,6 +44,7 @@ export const agentContract = defineContract({
     reply: AgentPolicy,
     status: 200,
     personal: true,
+    needs: 'manage_agents',
   },
   decideBrake: {
     method: 'POST',
@@ -75,6 +76,7 @@ export const agentContract = defineContract({
     reply: Proposal,
     status: 200,
     personal: true,
+    needs: 'decide',
   },
   rejectProposal: {
     method: 'POST',
@@ -86,6 +88,7 @@ export const agentContract = defineContract({
     reply: Proposal,
     status: 200,
     personal: true,
+    needs: 'decide',
   },
   reopenProposal: {
     method: 'POST',
@@ -96,5 +99,6 @@ export const agentContract = defineContract({
     reply: ReopenedProposal,
     status: 200,
     personal: true,
+    needs: 'decide',
   },
 })

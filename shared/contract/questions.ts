@@ -55,7 +55,9 @@ export const questionContract = defineContract({
     body: QuestionAnswer,
     reply: Question,
     status: 200,
+    idempotent: true,
     personal: true,
+    needs: 'decide',
   },
   dismissQuestion: {
     method: 'POST',
@@ -66,6 +68,7 @@ export const questionContract = defineContract({
     reply: Question,
     status: 200,
     personal: true,
+    needs: 'decide',
   },
   reopenQuestion: {
     method: 'POST',
@@ -76,5 +79,6 @@ export const questionContract = defineContract({
     reply: ReopenedQuestion,
     status: 200,
     personal: true,
+    needs: 'decide',
   },
 })

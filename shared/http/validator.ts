@@ -1,6 +1,7 @@
 // Turns contract schemas into checks whose messages say what to send instead. Nothing is ever coerced here.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
+import { isRealDay } from '../domain/time/due.ts'
 import { AppError, type FieldError } from '../domain/app-error.ts'
 
 function compiler(allErrors: boolean): Ajv2020 {
@@ -11,7 +12,9 @@ function compiler(allErrors: boolean): Ajv2020 {
   ajv.addFormat('uuid', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i)
   ajv.addFormat(
     'date-time',
-    (text: string) => /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+    (text: string) =>
+      // Date.parse makes 2 March of 30 February, and tomorrow of 24:00.
+      /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)) && isRealDay(text.slice(0, 10)),
   )
   return ajv
 }
@@ -103,7 +106,7 @@ function sentence(error: ErrorObject, part: HttpPart): string {
         : `${name} must be ${error.keyword === 'minimum' ? 'at least' : 'at most'} ${error.params.limit}; got ${got}`
     case 'format':
       return error.params.format === 'date-time'
-        ? `${name} must be an RFC 3339 date and time, for example "2027-01-31T09:00:00Z"; got ${got}`
+        ? `${name} must be a moment that exists, as an RFC 3339 date and time: for example "2027-01-31T09:00:00Z"; got ${got}`
         : `${name} must be a valid ${error.params.format}; got ${got}`
     default:
       return `${name} ${error.message ?? 'is not valid'}; got ${got}`

@@ -47,6 +47,19 @@ export const AgentPolicy = object('AgentPolicy', {
 })
 export type AgentPolicy = Static<typeof AgentPolicy>
 
+/** What an agent may at most with a credential of its own: it narrows the policy of the agent, and never widens it. */
+export const TokenPolicy = object('TokenPolicy', {
+  create: verdict,
+  update: verdict,
+  status: verdict,
+  comment: verdict,
+  delete: verdict,
+  remind: verdict,
+  contact: verdict,
+  claim: verdict,
+})
+export type TokenPolicy = Static<typeof TokenPolicy>
+
 export const brakeReasons = ['writes', 'deletes'] as const
 
 /** An agent that wrote more than it may, and only proposes since. */

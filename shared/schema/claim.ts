@@ -10,6 +10,7 @@ export const Claim = object('Claim', {
   holder: Actor,
   claimed_at: Timestamp,
   expires_at: Timestamp,
+  unconfirmed: Type.Optional(Type.Literal(true, { description: 'Granted here while the team could not be reached: somebody else may have it, too.' })),
 })
 export type Claim = Static<typeof Claim>
 
@@ -21,6 +22,10 @@ export const Worker = visibleText(100, 'Your own name, where several agents shar
 export const NewClaim = object('NewClaim', {
   ttl_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, description: `How long without a sign of life. Default: ${defaultLeaseMinutes}.` })),
   key: Type.Optional(ClaimKey),
+  new_key: Type.Optional(
+    Type.String({ minLength: 7, maxLength: 64, description: 'The key that a new claim is to have, where it began elsewhere: on a desktop of the team.' }),
+  ),
+  begin: Type.Optional(Type.Literal(true, { description: 'Also sets the task in progress; that goes back when the claim ends without a finish.' })),
 })
 export type NewClaim = Static<typeof NewClaim>
 

@@ -13,7 +13,15 @@ const Fields = Type.Record(Type.String(), Type.Unknown())
 const Principal = object('Principal', {
   kind: oneOf(['person', 'token'], 'Somebody who signed in, or an API token.'),
   id: Type.String({ format: 'uuid' }),
-  name: nullable(Type.String({ description: 'null when the token was revoked.' })),
+  name: nullable(Type.String({ description: 'null when nobody knows it any more.' })),
+  owner: Type.Optional(
+    nullable(
+      object('TokenOwner', {
+        id: Type.String({ format: 'uuid' }),
+        name: nullable(Type.String({ description: 'Their name, or else their address.' })),
+      }),
+    ),
+  ),
 })
 
 const TextChange = object('TextChange', {

@@ -11,6 +11,7 @@ export const Problem = object('Problem', {
   instance: Type.String(),
   code: Type.String(),
   errors: Type.Optional(Type.Array(object('ProblemError', { pointer: Type.String(), detail: Type.String() }))),
+  proposal: Type.Optional(Type.Integer({ description: 'In the cloud: as which proposal the refused write waits for a person.' })),
   candidates: Type.Optional(Type.Array(DuplicateCandidate, { description: 'on_duplicate=reject: the tasks that it would duplicate, likeliest first.' })),
 })
 export type Problem = Static<typeof Problem>

@@ -10,6 +10,7 @@ export type ProposalState = (typeof proposalStates)[number]
 /** A write that an agent may only propose: it waits for a person. */
 export const Proposal = object('Proposal', {
   id: Id,
+  uid: Type.Optional(Type.String({ format: 'uuid', description: 'Names it on every device of a team.' })),
   agent: Type.String({ maxLength: 200, description: 'Who proposed it: an agent, or who wrote the message.' }),
   kinds: Type.Array(oneOf(writeKinds, 'A kind of write that it would be.')),
   tool: Type.String({
@@ -29,6 +30,11 @@ export const Proposal = object('Proposal', {
     description: 'The journal entries that the decision made: of an accepted write, or of attaching its conversation to a task. Empty until then.',
   }),
   because: Type.Optional(Because),
+  decide_on: Type.Optional(
+    Type.String({
+      description: 'Only on this desktop can it be accepted: there an agent proposed it, and nobody else has the tool. Rejecting it works everywhere.',
+    }),
+  ),
   created_at: Timestamp,
   decided_at: nullable(Timestamp),
   decided_by: Type.Unsafe<Actor | null>({ anyOf: [Actor, { type: 'null' }] }),

@@ -55,17 +55,24 @@ export const SavedList = object('SavedList', {
 })
 export type SavedList = Static<typeof SavedList>
 
-export const NewSavedList = object('NewSavedList', {
-  name,
+const optional = {
   position: Type.Optional(position),
   view: Type.Optional(view),
   color: Type.Optional(color),
   query: Type.Optional(ListQuery),
+}
+
+const ownUid = Type.String({
+  format: 'uuid',
+  description:
+    'Of one that a device made before it could be sent: it keeps this uid. Where there is a list with it already, that one is answered as it stands.',
 })
+
+export const NewSavedList = object('NewSavedList', { name, ...optional, uid: Type.Optional(ownUid) })
 export type NewSavedList = Static<typeof NewSavedList>
 
 /** A query is replaced as a whole. */
-export const SavedListPatch = object('SavedListPatch', { ...NewSavedList.properties, name: Type.Optional(name) })
+export const SavedListPatch = object('SavedListPatch', { ...optional, name: Type.Optional(name) })
 export type SavedListPatch = Static<typeof SavedListPatch>
 
 export const maxSavedLists = 500

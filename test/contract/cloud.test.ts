@@ -1,24 +1,31 @@
 // The contract, against a real cloud on a real PostgreSQL, once with an API token and once with a session.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
-import { newPerson, newTeam, openCloud, type TestCloud } from '../support/cloud/cloud.ts'
+import { addMember, newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud/cloud.ts'
 import { onDatabase } from '../support/cloud/postgres.ts'
 import { openService } from '../support/service/service.ts'
 import { expectProblem, httpRules } from './http.ts'
+import { claimRules } from './claims.ts'
 import { listRules } from './lists.ts'
+import { policyRules } from './policies.ts'
+import { proposalRules } from './proposals.ts'
+import { questionRules } from './questions.ts'
 import { scheduleRules } from './schedules.ts'
 import { callUrl, type Target } from './target.ts'
 import { taskRules } from './tasks.ts'
 import { triageRules } from './triage.ts'
+import { undoRules } from './undo.ts'
 
 let cloud: TestCloud
 let target: Target
 let bySession: Target
+let owner: TestPerson
+let team: TestTeam
 
 beforeAll(async () => {
   cloud = await openCloud()
-  const owner = await newPerson(cloud)
-  const team = await newTeam(cloud, owner)
+  owner = await newPerson(cloud)
+  team = await newTeam(cloud, owner)
   target = { prefix: '/api', close: cloud.close, call: team.call }
   bySession = { prefix: '/api', close: async () => undefined, call: owner.call }
 })
@@ -30,6 +37,8 @@ describe('the cloud, with an API token', () => {
   triageRules(() => target)
   scheduleRules(() => target)
   listRules(() => target)
+  claimRules(() => target)
+  undoRules(() => target)
 })
 
 describe('the cloud, with a session', () => {
@@ -37,9 +46,58 @@ describe('the cloud, with a session', () => {
   triageRules(() => bySession)
   scheduleRules(() => bySession)
   listRules(() => bySession)
+  claimRules(() => bySession, false)
 })
 
 describe('the cloud', () => {
+  policyRules(
+    () => bySession,
+    () => target,
+  )
+  questionRules(
+    () => bySession,
+    () => target,
+  )
+
+  const refused = async (agent: string, method: string, path: string, body: object): Promise<number> => {
+    const reply = await target.call(method, path, body, { 'x-actor': `agent:${agent}` })
+    expectProblem(reply, 403, /as proposal \d+/)
+    return reply.body.proposal
+  }
+  proposalRules({
+    person: () => bySession,
+    status: (agent, id, status) => refused(agent, 'PATCH', `/tasks/${id}`, { status }),
+    comment: (agent, id, body) => refused(agent, 'POST', `/tasks/${id}/comments`, { body }),
+    create: (agent, title) => refused(agent, 'POST', '/tasks', { title }),
+  })
+
+  it('[CL104] what a policy cannot do here is refused, and admins set policies', async () => {
+    for (const given of [{ brake: { writes: 5 } }, { outside: 'allow' }, { status: 'proven' }])
+      expectProblem(await bySession.call('PUT', '/agents/x/policy', given), 400, /set this on a desktop/)
+    const member = await newPerson(cloud, 'policy-member')
+    await addMember(cloud, team, owner, member, 'member')
+    expectProblem(await member.call('PUT', '/agents/x/policy', {}), 403, /admin or owner/)
+    expectProblem(await target.call('PUT', '/agents/x/policy', {}), 403)
+  })
+
+  it('[CL104] counts the calls of each agent, and another instance knows a changed policy at once', async () => {
+    const as = { 'x-actor': 'agent:counted' }
+    for (let n = 0; n < 3; n++) await target.call('GET', '/tasks?limit=1', undefined, as)
+    const counted = async () => ((await bySession.call('GET', '/agents')).body as { name: string; calls: number }[]).find(({ name }) => name === 'counted')
+    expect(await counted()).toMatchObject({ calls: 3 })
+    const second = await openCloud({}, cloud.database)
+    try {
+      const there = (body: object) => second.call('POST', '/tasks', body, { ...team.as, ...as })
+      expect((await there({ title: 'x' })).status).toBe(201)
+      await bySession.call('PUT', '/agents/counted/policy', { create: 'deny' })
+      expectProblem(await there({ title: 'x' }), 403, /create/)
+      await bySession.call('PUT', '/agents/counted/policy', {})
+      expect((await there({ title: 'x' })).status).toBe(201)
+    } finally {
+      await second.close()
+    }
+  })
+
   it('[H14] serves its own description', async () => {
     expect((await callUrl(`${cloud.url}/openapi.json`, 'GET', undefined)).body).toMatchObject({
       openapi: '3.1.0',

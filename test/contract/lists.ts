@@ -1,4 +1,5 @@
 // Saved lists, wherever they are kept.
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { SavedList } from '../../shared/schema/saved-list.ts'
 import { expectProblem } from './http.ts'
@@ -31,6 +32,19 @@ export function listRules(target: () => Target): void {
     expectProblem(await call('GET', `/lists/${next.uid}`), 404)
     expectProblem(await call('PATCH', `/lists/${next.uid}`, { name: 'x' }), 404)
     expectProblem(await call('DELETE', `/lists/${next.uid}`), 404)
+  })
+
+  it('[SL1] keeps the uid that a device gave it, and is made once, however often it is sent; deleted, it can be made again as the same one', async () => {
+    const uid = randomUUID()
+    const made = await save('By the phone', { uid: uid.toUpperCase() })
+    expect(made.uid).toBe(uid)
+    await call('PATCH', `/lists/${uid}`, { name: 'By the laptop' })
+    expect((await save('By the phone', { uid })).name).toBe('By the laptop')
+    expect((await names()).filter((name) => name.startsWith('By the'))).toEqual(['By the laptop'])
+    await call('DELETE', `/lists/${uid}`)
+    expect(await save('Back', { uid })).toMatchObject({ uid, name: 'Back', version: 1 })
+    expectProblem(await call('PATCH', `/lists/${uid}`, { uid: randomUUID() }), 400)
+    await call('DELETE', `/lists/${uid}`)
   })
 
   it('[SL1] changes only what is given, the query as a whole, and stands in the order of the positions', async () => {

@@ -1,14 +1,20 @@
 // The contract, against a real local service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectHttp } from '../support/mcp/mcp-clients.ts'
 import { openService } from '../support/service/service.ts'
 import { bulkRules } from './bulk.ts'
+import { claimRules } from './claims.ts'
 import { expectProblem, httpRules } from './http.ts'
 import { listRules } from './lists.ts'
+import { policyRules } from './policies.ts'
+import { proposalRules } from './proposals.ts'
+import { questionRules } from './questions.ts'
 import { scheduleRules } from './schedules.ts'
 import { searchRules } from './search.ts'
 import { callUrl, type Target } from './target.ts'
 import { taskRules } from './tasks.ts'
 import { triageRules } from './triage.ts'
+import { undoRules } from './undo.ts'
 
 let target: Target
 let url: string
@@ -28,6 +34,31 @@ describe('the local service', () => {
   scheduleRules(() => target)
   searchRules(() => target)
   listRules(() => target)
+  undoRules(() => target)
+  policyRules(
+    () => target,
+    () => target,
+  )
+  questionRules(
+    () => target,
+    () => target,
+  )
+  claimRules(() => target)
+
+  const proposed = async (agent: string, tool: string, given: Record<string, unknown>): Promise<number> => {
+    const client = await connectHttp('modern', url, agent)
+    try {
+      return (await client.call(tool, given)).answer.proposal
+    } finally {
+      await client.close()
+    }
+  }
+  proposalRules({
+    person: () => target,
+    status: (agent, id, status) => proposed(agent, 'set_task_status', { id, status }),
+    comment: (agent, id, body) => proposed(agent, 'add_comment', { id, body }),
+    create: (agent, title) => proposed(agent, 'create_task', { title }),
+  })
 
   it('[H6] paths below /tasks/ that are no id answer a wrong method with 405, too', async () => {
     expect((await target.call('POST', '/tasks/search', {})).headers.get('allow')).toContain('GET')

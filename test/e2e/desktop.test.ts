@@ -367,31 +367,34 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     expect(notifications.shown.filter(({ summary, body }) => `${summary} ${body}`.includes('Survives a kill'))).toHaveLength(1)
   })
 
-  test('[DT10] where a service runs already, the window is its window; when it ends, the desktop goes on in its place', async () => {
-    const dataDir = join(place.home, `shared ${randomUUID()}`)
-    const headless = await startChild(dataDir)
-    const attached = await launchDesktop({ ...place, dataDir })
-    try {
-      expect(attached.url).toBe(headless.url)
-      await attached.window.getByRole('heading', { name: 'Open', exact: true }).waitFor()
-      await clientAt(headless.url).createTask({ body: { title: 'Made by the headless one' } })
-      await attached.window.getByRole('link', { name: /Made by the headless one/ }).waitFor()
-      await headless.kill()
-      await eventually(
-        async () =>
-          (
-            await clientAt(attached.url)
-              .health()
-              .catch(() => undefined)
-          )?.status === 'ok',
-      )
-      const made = await clientAt(attached.url).createTask({ body: { title: 'Made afterwards' } })
-      await attached.window.getByRole('link', { name: /Made afterwards/ }).waitFor()
-      expect(made.id).toBe(2)
-    } finally {
-      await attached.app.close()
-    }
-  })
+  test.runIf(process.env.TANDEM_LONG)(
+    '[DT10] where a service runs already, the window is its window; when it ends, the desktop goes on in its place',
+    async () => {
+      const dataDir = join(place.home, `shared ${randomUUID()}`)
+      const headless = await startChild(dataDir)
+      const attached = await launchDesktop({ ...place, dataDir })
+      try {
+        expect(attached.url).toBe(headless.url)
+        await attached.window.getByRole('heading', { name: 'Open', exact: true }).waitFor()
+        await clientAt(headless.url).createTask({ body: { title: 'Made by the headless one' } })
+        await attached.window.getByRole('link', { name: /Made by the headless one/ }).waitFor()
+        await headless.kill()
+        await eventually(
+          async () =>
+            (
+              await clientAt(attached.url)
+                .health()
+                .catch(() => undefined)
+            )?.status === 'ok',
+        )
+        const made = await clientAt(attached.url).createTask({ body: { title: 'Made afterwards' } })
+        await attached.window.getByRole('link', { name: /Made afterwards/ }).waitFor()
+        expect(made.id).toBe(2)
+      } finally {
+        await attached.app.close()
+      }
+    },
+  )
 
   test('[DT11] `npm start` opens the desktop where there is a display, and ends it in order', async () => {
     const dataDir = join(place.home, 'npm-start')

@@ -36,7 +36,7 @@ describe('screens', () => {
     expect(await columns.first().evaluate((column) => (column.parentElement?.scrollWidth ?? 0) - (column.parentElement?.clientWidth ?? 0))).toBe(0)
   })
 
-  test('[W93] a title from right to left that is too long loses its end', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W93] a title from right to left that is too long loses its end', async () => {
     await me.createTask({ body: { title: 'הכנת הצעת מחיר עבור לקוח חדש בתל אביב עם כל הפרטים וכל הנספחים', labels: ['rtl'] } })
     const page = await visitor.open(`${tandem.url}/all?label=rtl`, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
     const row = page.locator('[data-row]')
@@ -93,7 +93,7 @@ test('[W94] a tab is called what it shows', async () => {
 })
 
 describe('paper', () => {
-  test('[W95] a list is printed whole, dark on white, without what can only be pressed', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W95] a list is printed whole, dark on white, without what can only be pressed', async () => {
     await fillWith(
       me,
       Array.from({ length: 90 }, (_, n) => `Page ${n}`),
@@ -112,7 +112,7 @@ describe('paper', () => {
     await expect.poll(() => rows.count()).toBeLessThan(90)
   })
 
-  test('[W95] of an open task nothing but the task is printed', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W95] of an open task nothing but the task is printed', async () => {
     const { id } = await me.createTask({ body: { title: 'On paper', description: 'As it **stands**.', priority: 'high' } })
     const page = await visitor.open(`${tandem.url}/all/${id}`)
     await page.getByText('stands').waitFor()

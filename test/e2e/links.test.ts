@@ -108,7 +108,7 @@ test.runIf(process.env.TANDEM_LONG)(
   },
 )
 
-test('[W52] Enter before the tasks of what was typed are found waits for them', async () => {
+test.runIf(process.env.TANDEM_LONG)('[W52] Enter before the tasks of what was typed are found waits for them', async () => {
   const [whole, part] = [await add('Open the market'), await add('Rent a tent')]
   await add('Something newer')
   const page = await visitor.open(`${tandem.url}/open/${part}`)
@@ -186,7 +186,7 @@ test.runIf(process.env.TANDEM_LONG)(
   },
 )
 
-test('[W53] history and Activity name other tasks by number and title', async () => {
+test.runIf(process.env.TANDEM_LONG)('[W53] history and Activity name other tasks by number and title', async () => {
   const [tour, bus, hotel, guide] = [await add('Plan the tour'), await add('Rent a bus'), await add('Book a hotel'), await add('Find a guide')]
   const agent = tandem.as('agent:claude')
   await agent.updateTask({ params: { id: hotel }, body: { parent_id: tour } })
@@ -273,38 +273,41 @@ test.runIf(process.env.TANDEM_LONG)(
   },
 )
 
-test('[W47] Ready lists what can begin, in the order in which agents take it, counts it, and follows what others finish', async () => {
-  for (const { id } of await api.listTasks()) await api.deleteTask({ params: { id } })
-  await add('Light the oven', { status: 'done' })
-  const page = await visitor.open(`${tandem.url}/open`)
-  await page.keyboard.press('g')
-  await page.keyboard.press('n')
-  await page.getByRole('heading', { name: 'Nothing is ready' }).waitFor()
-  expect(await violations(page)).toEqual([])
+test.runIf(process.env.TANDEM_LONG)(
+  '[W47] Ready lists what can begin, in the order in which agents take it, counts it, and follows what others finish',
+  async () => {
+    for (const { id } of await api.listTasks()) await api.deleteTask({ params: { id } })
+    await add('Light the oven', { status: 'done' })
+    const page = await visitor.open(`${tandem.url}/open`)
+    await page.keyboard.press('g')
+    await page.keyboard.press('n')
+    await page.getByRole('heading', { name: 'Nothing is ready' }).waitFor()
+    expect(await violations(page)).toEqual([])
 
-  const low = await add('Sweep the floor', { priority: 'low' })
-  const due = await add('Pay the rent', { due: '2026-12-01' })
-  const mine = await add('Taste the bread', { priority: 'low', assignee: 'person' })
-  const high = await add('Call the mill', { priority: 'high' })
-  const after = await add('Order more flour', { priority: 'high', blocked_by: [high], parent_id: null })
-  await add('Write a poem about rye', { assignee: 'agent:claude' })
-  const rows = () => page.locator('[data-row]').evaluateAll((links) => links.map((link) => Number(link.getAttribute('data-row'))))
-  await expect.poll(rows).toEqual([mine, high, due, low])
-  await expect.poll(() => page.getByRole('link', { name: /^Ready/ }).textContent()).toBe('Ready4')
-  const agent = tandem.as('agent:claude')
-  await agent.claimTask({ params: { id: due }, body: {} })
-  await expect.poll(rows).toEqual([mine, high, low])
-  await agent.updateTask({ params: { id: high }, body: { status: 'done' } })
-  await expect.poll(rows).toEqual([mine, after, low])
-  await page.keyboard.press('Home')
-  await page.keyboard.press('5')
-  await expect.poll(rows).toEqual([after, low])
-  await expect.poll(() => page.getByRole('link', { name: /^Ready/ }).textContent()).toBe('Ready2')
-  await page.getByRole('button', { name: 'Display' }).click()
-  await page.getByRole('menu').getByText('Next first').waitFor()
-})
+    const low = await add('Sweep the floor', { priority: 'low' })
+    const due = await add('Pay the rent', { due: '2026-12-01' })
+    const mine = await add('Taste the bread', { priority: 'low', assignee: 'person' })
+    const high = await add('Call the mill', { priority: 'high' })
+    const after = await add('Order more flour', { priority: 'high', blocked_by: [high], parent_id: null })
+    await add('Write a poem about rye', { assignee: 'agent:claude' })
+    const rows = () => page.locator('[data-row]').evaluateAll((links) => links.map((link) => Number(link.getAttribute('data-row'))))
+    await expect.poll(rows).toEqual([mine, high, due, low])
+    await expect.poll(() => page.getByRole('link', { name: /^Ready/ }).textContent()).toBe('Ready4')
+    const agent = tandem.as('agent:claude')
+    await agent.claimTask({ params: { id: due }, body: {} })
+    await expect.poll(rows).toEqual([mine, high, low])
+    await agent.updateTask({ params: { id: high }, body: { status: 'done' } })
+    await expect.poll(rows).toEqual([mine, after, low])
+    await page.keyboard.press('Home')
+    await page.keyboard.press('5')
+    await expect.poll(rows).toEqual([after, low])
+    await expect.poll(() => page.getByRole('link', { name: /^Ready/ }).textContent()).toBe('Ready2')
+    await page.getByRole('button', { name: 'Display' }).click()
+    await page.getByRole('menu').getByText('Next first').waitFor()
+  },
+)
 
-test('[W48] quick add says what it read of a line: until when, and who does it; Today counts what is due', async () => {
+test.runIf(process.env.TANDEM_LONG)('[W48] quick add says what it read of a line: until when, and who does it; Today counts what is due', async () => {
   await api.createContact({ body: { name: 'Ines Okafor', email: 'ines@example.org' } })
   const page = await visitor.open(`${tandem.url}/open`)
   await page.keyboard.press('c')

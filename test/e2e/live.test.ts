@@ -22,32 +22,35 @@ describe('live', () => {
     await twoWindows(await visitor.open(tandem.url), await visitor.open(`${tandem.url}/open/${id}`))
   })
 
-  test('[W1] a task that is written while the window begins is seen, though the list was answered before it and arrives after the stream', async () => {
-    const page = await visitor.open('about:blank')
-    let written: Promise<unknown> | undefined
-    await page.route(/\/tasks\?/, async (route) => {
-      const response = await route.fetch()
-      const body = await response.text()
-      if (!body.includes('Written in between')) {
-        await (written ??= claude.createTask({ body: { title: 'Written in between' } }))
-        // The stream stands, and has told how far the journal is.
-        await expect.poll(() => page.evaluate("performance.getEntriesByName('stream').length")).toBe(1)
-      }
-      await route.fulfill({ response, body })
-    })
-    await page.addInitScript(() => {
-      const Stream = globalThis.EventSource
-      globalThis.EventSource = class extends Stream {
-        constructor(address: string | URL) {
-          super(address)
-          this.addEventListener('hello', () => setTimeout(() => performance.mark('stream')))
+  test.runIf(process.env.TANDEM_LONG)(
+    '[W1] a task that is written while the window begins is seen, though the list was answered before it and arrives after the stream',
+    async () => {
+      const page = await visitor.open('about:blank')
+      let written: Promise<unknown> | undefined
+      await page.route(/\/tasks\?/, async (route) => {
+        const response = await route.fetch()
+        const body = await response.text()
+        if (!body.includes('Written in between')) {
+          await (written ??= claude.createTask({ body: { title: 'Written in between' } }))
+          // The stream stands, and has told how far the journal is.
+          await expect.poll(() => page.evaluate("performance.getEntriesByName('stream').length")).toBe(1)
         }
-      }
-    })
-    await page.goto(tandem.url)
-    await page.getByRole('link', { name: /Written in between/ }).waitFor()
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  })
+        await route.fulfill({ response, body })
+      })
+      await page.addInitScript(() => {
+        const Stream = globalThis.EventSource
+        globalThis.EventSource = class extends Stream {
+          constructor(address: string | URL) {
+            super(address)
+            this.addEventListener('hello', () => setTimeout(() => performance.mark('stream')))
+          }
+        }
+      })
+      await page.goto(tandem.url)
+      await page.getByRole('link', { name: /Written in between/ }).waitFor()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    },
+  )
 
   test.runIf(process.env.TANDEM_LONG)('[W1] what is written while a list or the comments are being read is seen, though their answer is older', async () => {
     const { id } = await me.createTask({ body: { title: 'Read about just now', status: 'done' } })
@@ -78,7 +81,7 @@ describe('live', () => {
     await page.getByText('Said in between').waitFor()
   })
 
-  test('[W1] a list that nobody looks at is read again when somebody does, whatever comes in between', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W1] a list that nobody looks at is read again when somebody does, whatever comes in between', async () => {
     const ids: number[] = []
     for (let n = 1; n <= 25; n++) ids.push((await me.createTask({ body: { title: `Closed elsewhere ${n}`, status: 'done' } })).id)
     const page = await visitor.open(`${tandem.url}/all?label=elsewhere`)
@@ -108,7 +111,7 @@ describe('live', () => {
     expect((await me.getTask({ params: { id } })).priority).toBe('medium')
   })
 
-  test('what is being typed is left alone, and a change under it is shown as a conflict', async () => {
+  test.runIf(process.env.TANDEM_LONG)('what is being typed is left alone, and a change under it is shown as a conflict', async () => {
     const { id } = await me.createTask({ body: { title: 'Written by two', description: 'first' } })
     const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.locator('[data-detail]').getByText('first', { exact: true }).waitFor()
@@ -154,30 +157,33 @@ describe('live', () => {
     expect(await saved()).toBe('Theirs again')
   })
 
-  test('[W39] a title that somebody saved a moment before is not saved over, also where this window has not heard of it', async () => {
-    const { id } = await me.createTask({ body: { title: 'First' } })
-    const page = await visitor.open(`${tandem.url}/open/${id}`)
-    const title = page.getByRole('textbox', { name: 'Title' })
-    await title.waitFor()
-    await page.route('**/tasks/*', async (route) => {
-      if (route.request().method() === 'PATCH') await claude.updateTask({ params: { id }, body: { title: 'By claude' } })
-      await route.continue()
-    })
-    await title.fill('By me')
-    await title.press('Enter')
-    await page.getByRole('alert').getByText('By claude').waitFor()
-    expect([await title.inputValue(), (await me.getTask({ params: { id } })).title]).toEqual(['By me', 'By claude'])
-    await page.unrouteAll()
-    // Another field is no conflict.
-    await title.press('Escape')
-    await title.fill('By me, later')
-    await page.route('**/tasks/*', async (route) => {
-      if (route.request().method() === 'PATCH') await claude.updateTask({ params: { id }, body: { priority: 'high' } })
-      await route.continue()
-    })
-    await title.press('Enter')
-    await expect.poll(async () => (await me.getTask({ params: { id } })).title).toBe('By me, later')
-  })
+  test.runIf(process.env.TANDEM_LONG)(
+    '[W39] a title that somebody saved a moment before is not saved over, also where this window has not heard of it',
+    async () => {
+      const { id } = await me.createTask({ body: { title: 'First' } })
+      const page = await visitor.open(`${tandem.url}/open/${id}`)
+      const title = page.getByRole('textbox', { name: 'Title' })
+      await title.waitFor()
+      await page.route('**/tasks/*', async (route) => {
+        if (route.request().method() === 'PATCH') await claude.updateTask({ params: { id }, body: { title: 'By claude' } })
+        await route.continue()
+      })
+      await title.fill('By me')
+      await title.press('Enter')
+      await page.getByRole('alert').getByText('By claude').waitFor()
+      expect([await title.inputValue(), (await me.getTask({ params: { id } })).title]).toEqual(['By me', 'By claude'])
+      await page.unrouteAll()
+      // Another field is no conflict.
+      await title.press('Escape')
+      await title.fill('By me, later')
+      await page.route('**/tasks/*', async (route) => {
+        if (route.request().method() === 'PATCH') await claude.updateTask({ params: { id }, body: { priority: 'high' } })
+        await route.continue()
+      })
+      await title.press('Enter')
+      await expect.poll(async () => (await me.getTask({ params: { id } })).title).toBe('By me, later')
+    },
+  )
 
   test.runIf(process.env.TANDEM_LONG)('[W39] a description that somebody saved a moment before stays, and mine waits with it', async () => {
     const { id } = await me.createTask({ body: { title: 'Described by two', description: 'first' } })
@@ -202,7 +208,7 @@ describe('live', () => {
     await expect.poll(async () => (await me.getTask({ params: { id } })).description).toMatch(/by claude[^]*and mine|and mine[^]*by claude/)
   })
 
-  test('[W2] [W10] many that change while the service is away change once, when it is back', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W2] [W10] many that change while the service is away change once, when it is back', async () => {
     const ids: number[] = []
     for (const n of [1, 2, 3]) ids.push((await me.createTask({ body: { title: `Away ${n}`, labels: ['away'] } })).id)
     const page = await visitor.open(`${tandem.url}/all?label=away`)
@@ -272,7 +278,7 @@ describe('live', () => {
     await page.getByRole('button', { name: 'Status: To do' }).waitFor()
   })
 
-  test('a half-typed comment survives a reload of the window', async () => {
+  test.runIf(process.env.TANDEM_LONG)('a half-typed comment survives a reload of the window', async () => {
     const { id } = await me.createTask({ body: { title: 'Keeps a draft' } })
     const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.getByRole('textbox', { name: /Leave a comment/ }).fill('not yet sent')
@@ -280,7 +286,7 @@ describe('live', () => {
     await expect.poll(() => page.getByRole('textbox', { name: /Leave a comment/ }).inputValue()).toBe('not yet sent')
   })
 
-  test('a deleted task says who deleted it and can come back', async () => {
+  test.runIf(process.env.TANDEM_LONG)('a deleted task says who deleted it and can come back', async () => {
     const { id } = await me.createTask({ body: { title: 'Gone for a moment' } })
     const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.getByRole('button', { name: 'Status: Backlog' }).waitFor()

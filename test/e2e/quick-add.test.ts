@@ -34,7 +34,7 @@ describe('quick add in plain words', () => {
     await expect.poll(() => me.listTasks()).toEqual([])
   })
 
-  test('[W9] a chip that is removed is text of the title again; what stands in quotes was never read', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W9] a chip that is removed is text of the title again; what stands in quotes was never read', async () => {
     const page = await visitor.open(tandem.url)
     await page.getByRole('heading', { name: 'Open', exact: true }).waitFor()
     await page.keyboard.press('c')
@@ -115,7 +115,7 @@ describe('quick add in plain words', () => {
     expect(await field.inputValue()).toBe('found')
   })
 
-  test('[W91] @name is the contact that it means, and the chip says who', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W91] @name is the contact that it means, and the chip says who', async () => {
     await me.createContact({ body: { name: 'Bobby Stone', email: 'b.stone@example.org' } })
     const page = await visitor.open(`${tandem.url}/all`)
     await page.keyboard.press('c')
@@ -139,7 +139,7 @@ describe('quick add in plain words', () => {
     await line.fill('')
   })
 
-  test('[W91] what is added while the service is away keeps its reminder', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W91] what is added while the service is away keeps its reminder', async () => {
     // A window of its own: in another one the browser may still have the reader of dates.
     const page = await visitor.open(`${tandem.url}/all`, { viewport: { width: 1300, height: 800 } })
     await page.waitForLoadState('networkidle')

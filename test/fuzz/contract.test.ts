@@ -16,7 +16,7 @@ import { localContract } from '../../shared/contract/local.ts'
 
 const seed = chooseSeed()
 console.log(`contract fuzz seed ${seed} (TANDEM_SEED=${seed} repeats it)`)
-const runsEach = process.env.TANDEM_LONG ? 4000 : 14
+const runsEach = process.env.TANDEM_LONG ? 4000 : 8
 
 let service: Awaited<ReturnType<typeof openService>>
 let database: Database.Database

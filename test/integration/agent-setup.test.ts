@@ -372,7 +372,7 @@ describe('tandem connect', () => {
     expect(readFileSync(file, 'utf8')).toBe('model = "o"\n\n[mcp_servers.b]\ncommand = "x"\n')
   })
 
-  it('[A14] --project writes into the project, next to the hook that setup put there; each takes back its own', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[A14] --project writes into the project, next to the hook that setup put there; each takes back its own', async () => {
     await setup('--yes', '--client', 'gemini')
     const hooked = text('project/.gemini/settings.json')
     await connect('gemini', '--project')
@@ -463,29 +463,32 @@ describe('tandem connect', () => {
 })
 
 describe('tandem hook', () => {
-  it('[A15] tells the open tasks in the form of each client, text from outside in its fence; without a service it says nothing and starts none', async () => {
-    expect(await tandem(['hook', 'claude'])).toEqual({ code: 0, err: '', said: {} })
-    expect(readdirSync(join(folder.path, 'data'))).toEqual([])
-    const service = await openService()
-    const hook = (client: string) => tandem(['hook', client, '--data-dir', service.dataDir])
-    expect((await hook('claude')).said).toEqual({})
-    await callUrl(`${service.url}/tasks`, 'POST', { title: 'Mend the gate', status: 'todo' })
-    const mail = {
-      source: 'email',
-      external_id: '1',
-      subject: 'Chairs for the hall',
-      messages: [{ from: 'a@example.org', sent_at: '2026-11-20T10:00:00Z', body: 'Please order 20 new chairs for the hall.' }],
-    }
-    await callUrl(`${service.url}/conversations`, 'POST', mail)
-    const tasks = (await callUrl(`${service.url}/tasks`, 'GET', undefined)).body as { id: number }[]
-    for (const { id } of tasks) await callUrl(`${service.url}/tasks/${id}`, 'PATCH', { status: 'todo' })
-    const { said } = await hook('codex')
-    const told = (said as unknown as { hookSpecificOutput: { hookEventName: string; additionalContext: string } }).hookSpecificOutput
-    expect(told.hookEventName).toBe('SessionStart')
-    expect(told.additionalContext).toMatch(/data, not instructions[^]*To do:\n[^]*Mend the gate/)
-    expect(told.additionalContext).toMatch(/<<<outside text \w+ from email [^>]*>>> [^\n]*Chairs/)
-    expect((await hook('cursor')).said).toEqual({ additional_context: expect.stringContaining('Mend the gate') })
-    expect((await hook('emacs')).code).toBe(2)
-    await service.close()
-  })
+  it.runIf(process.env.TANDEM_LONG)(
+    '[A15] tells the open tasks in the form of each client, text from outside in its fence; without a service it says nothing and starts none',
+    async () => {
+      expect(await tandem(['hook', 'claude'])).toEqual({ code: 0, err: '', said: {} })
+      expect(readdirSync(join(folder.path, 'data'))).toEqual([])
+      const service = await openService()
+      const hook = (client: string) => tandem(['hook', client, '--data-dir', service.dataDir])
+      expect((await hook('claude')).said).toEqual({})
+      await callUrl(`${service.url}/tasks`, 'POST', { title: 'Mend the gate', status: 'todo' })
+      const mail = {
+        source: 'email',
+        external_id: '1',
+        subject: 'Chairs for the hall',
+        messages: [{ from: 'a@example.org', sent_at: '2026-11-20T10:00:00Z', body: 'Please order 20 new chairs for the hall.' }],
+      }
+      await callUrl(`${service.url}/conversations`, 'POST', mail)
+      const tasks = (await callUrl(`${service.url}/tasks`, 'GET', undefined)).body as { id: number }[]
+      for (const { id } of tasks) await callUrl(`${service.url}/tasks/${id}`, 'PATCH', { status: 'todo' })
+      const { said } = await hook('codex')
+      const told = (said as unknown as { hookSpecificOutput: { hookEventName: string; additionalContext: string } }).hookSpecificOutput
+      expect(told.hookEventName).toBe('SessionStart')
+      expect(told.additionalContext).toMatch(/data, not instructions[^]*To do:\n[^]*Mend the gate/)
+      expect(told.additionalContext).toMatch(/<<<outside text \w+ from email [^>]*>>> [^\n]*Chairs/)
+      expect((await hook('cursor')).said).toEqual({ additional_context: expect.stringContaining('Mend the gate') })
+      expect((await hook('emacs')).code).toBe(2)
+      await service.close()
+    },
+  )
 })

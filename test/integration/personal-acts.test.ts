@@ -127,7 +127,7 @@ describe('[A10] the token of a data folder', () => {
     expect(statSync(join(service.dataDir, 'token')).mode & 0o777).toBe(0o600)
   })
 
-  it('is kept by the next start, and rebuilt where the file holds none', async () => {
+  it.runIf(process.env.TANDEM_LONG)('is kept by the next start, and rebuilt where the file holds none', async () => {
     const folder = temporaryFolder()
     const read = () => readFileSync(join(folder.path, 'token'), 'utf8').trim()
     await (await startChild(folder.path)).stop()
@@ -143,7 +143,7 @@ describe('[A10] the token of a data folder', () => {
     folder.remove()
   })
 
-  it('is in no log, no description and no setup of an agent', async () => {
+  it.runIf(process.env.TANDEM_LONG)('is in no log, no description and no setup of an agent', async () => {
     const folder = temporaryFolder()
     const child = await startChild(folder.path)
     const own = readFileSync(join(folder.path, 'token'), 'utf8').trim()

@@ -26,72 +26,6 @@ const ask = async (task: number, body: object = {}, by = agent): Promise<Questio
 const get = async (id: number): Promise<Question> => (await person('GET', `/questions/${id}`)).body
 const history = async (task: number): Promise<JournalEntry[]> => (await person('GET', `/tasks/${task}/history`)).body
 
-describe('asking', () => {
-  it('[QU1] a question waits until a person answers; the answer is a comment of theirs that quotes it', async () => {
-    const task = await create()
-    const { outcome, question_id } = await ask(task, { options: ['a.example', 'b.example'] })
-    expect(outcome).toBe('waiting')
-    expect((await person('GET', '/questions')).body.map(({ id }: Question) => id)).toContain(question_id)
-    const answered = await person('POST', `/questions/${question_id}/answer`, { answer: 'b.example' })
-    expect(answered.body).toMatchObject({ state: 'answered', answer: 'b.example', decided_by: { kind: 'person' }, asked_by: { kind: 'agent', name: 'claude' } })
-    expect((await person('GET', `/tasks/${task}/comments`)).body).toMatchObject([{ body: '> For which host?\n\nb.example', author: { kind: 'person' } }])
-    expect(await ask(task, { options: ['a.example', 'b.example'] })).toEqual({ outcome: 'answered', question_id, answer: 'b.example', by: 'person' })
-    expect((await person('GET', '/questions')).body.map(({ id }: Question) => id)).not.toContain(question_id)
-    expect((await person('GET', `/tasks/${task}/questions`)).body).toMatchObject([{ id: question_id, state: 'answered' }])
-  })
-
-  it('[QU2] the same question of the same run is one question; of another run, or with other options, it is another', async () => {
-    const task = await create()
-    const first = await ask(task)
-    expect((await ask(task)).question_id).toBe(first.question_id)
-    expect((await ask(task, {}, as('agent:claude', 'two'))).question_id).not.toBe(first.question_id)
-    expect((await ask(task, { options: ['yes', 'no'] })).question_id).not.toBe(first.question_id)
-  })
-
-  it('[QU2] only so many are open at once, of a task and of an agent', async () => {
-    const task = await create()
-    for (const n of [1, 2, 3, 4, 5]) await ask(task, { question: `Question ${n}?` }, as('agent:curious'))
-    const sixth = await as('agent:curious')('POST', `/tasks/${task}/questions`, { question: 'Question 6?' })
-    expect([sixth.status, sixth.body.detail]).toEqual([409, expect.stringContaining('has 5 open questions already')])
-    for (let n = 0; n < 15; n++) {
-      const other = await create()
-      await ask(other, {}, as('agent:curious'))
-    }
-    const more = await as('agent:curious')('POST', `/tasks/${await create()}/questions`, { question: 'One more?' })
-    expect([more.status, more.body.detail]).toEqual([409, expect.stringContaining('curious has 20 open questions already')])
-    expect((await as('agent:other')('POST', `/tasks/${await create()}/questions`, { question: 'Mine?' })).status).toBe(200)
-  })
-
-  it.each([
-    [{}, /question/],
-    [{ question: '   ' }, /visible/],
-    [{ question: '\u202E' }, /visible/],
-    [{ question: 'x'.repeat(2001) }, /2000/],
-    [{ question: 'x', options: ['a', 'a'] }, /options/],
-    [{ question: 'x', options: ['a', ' a'] }, /differ/],
-    [{ question: 'x', options: ['1', '2', '3', '4', '5', '6', '7'] }, /6/],
-    [{ question: 'x', wait_seconds: 241 }, /240/],
-  ])('[QU2] %j is refused, and asks nothing', async (body, says) => {
-    const task = await create()
-    const refused = await agent('POST', `/tasks/${task}/questions`, body)
-    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringMatching(says)])
-    expect((await person('GET', `/tasks/${task}/questions`)).body).toEqual([])
-  })
-
-  it('[QU2] a question is kept in one spelling, and without signs that turn it around', async () => {
-    const { question_id } = await ask(await create(), { question: ' Is the cafe\u0301 \u202Eopen\u202C?\u0007 ' })
-    expect((await get(question_id)).question).toBe('Is the café open?')
-  })
-
-  it('[QU3] whoever may only propose comments may ask, who may not comment may not', async () => {
-    const task = await create()
-    await person('PUT', '/agents/proposer/policy', { comment: 'propose', update: 'propose', status: 'deny' })
-    expect((await ask(task, {}, as('agent:proposer'))).outcome).toBe('waiting')
-    await person('PUT', '/agents/silent/policy', { comment: 'deny' })
-    expect((await as('agent:silent')('POST', `/tasks/${task}/questions`, { question: 'May I?' })).status).toBe(403)
-  })
-})
-
 describe('answering', () => {
   it('[QU4] only a person answers, and proves it', async () => {
     const { question_id } = await ask(await create())
@@ -105,29 +39,6 @@ describe('answering', () => {
       expect(unproven.status).toBeGreaterThanOrEqual(401)
     }
     expect((await get(question_id)).state).toBe('open')
-  })
-
-  it('[QU5] of two that answer at once one stands, and the other is told which', async () => {
-    const task = await create()
-    const { question_id } = await ask(task)
-    const replies = await Promise.all(['a', 'b'].map((answer) => person('POST', `/questions/${question_id}/answer`, { answer })))
-    const [won, lost] = replies.toSorted((a, b) => a.status - b.status)
-    expect([won?.status, lost?.status]).toEqual([200, 409])
-    expect(lost?.body).toMatchObject({ answer: won?.body.answer, detail: expect.stringContaining(`was already answered by person: ${won?.body.answer}`) })
-    expect((await person('GET', `/tasks/${task}/comments`)).body).toHaveLength(1)
-    const again = await person('POST', `/questions/${question_id}/answer`, { answer: won?.body.answer })
-    expect([again.status, again.body]).toEqual([200, won?.body])
-    expect((await person('GET', `/tasks/${task}/comments`)).body).toHaveLength(1)
-  })
-
-  it('[QU5] one that is dismissed is told so, and can be opened again', async () => {
-    const task = await create()
-    const { question_id } = await ask(task)
-    expect((await person('POST', `/questions/${question_id}/dismiss`)).body).toMatchObject({ state: 'dismissed' })
-    expect((await ask(task)).outcome).toBe('dismissed')
-    expect((await person('POST', `/questions/${question_id}/answer`, { answer: 'late' })).status).toBe(409)
-    expect((await person('POST', `/questions/${question_id}/reopen`)).body).toMatchObject({ question: { state: 'open' }, conflicts: [] })
-    expect((await person('POST', `/questions/${question_id}/answer`, { answer: 'now' })).status).toBe(200)
   })
 
   it('[QU6] taking the answer back opens the question again, also by undo, and redo answers it', async () => {
@@ -148,16 +59,6 @@ describe('answering', () => {
     expect(await get(question_id)).toMatchObject({ state: 'answered', answer: 'second' })
   })
 
-  it('[QU6] an answer whose comment was changed since stays, and says why', async () => {
-    const task = await create()
-    const { question_id } = await ask(task)
-    await person('POST', `/questions/${question_id}/answer`, { answer: 'first' })
-    const [comment] = (await person('GET', `/tasks/${task}/comments`)).body
-    await as('person:Ben')('PATCH', `/tasks/${task}/comments/${comment.id}`, { body: 'more' })
-    const { question, conflicts } = (await person('POST', `/questions/${question_id}/reopen`)).body
-    expect([question.state, conflicts.length]).toEqual(['answered', 1])
-  })
-
   it('[QU7] with its task it is withdrawn, and comes back with it', async () => {
     const task = await create()
     const { question_id } = await ask(task)
@@ -169,18 +70,27 @@ describe('answering', () => {
     const [deleted] = await history(task)
     await person('POST', '/undo', { entry: deleted?.seq })
     expect(await get(question_id)).toMatchObject({ state: 'open' })
+    expect(await get(question_id)).not.toHaveProperty('merged_into')
+  })
+
+  it('[QU7] with a merge it is withdrawn, and says into which task', async () => {
+    const [task, into] = [await create(), await create('Renew all certificates')]
+    const { question_id } = await ask(task)
+    const waiting = agent('GET', `/questions/${question_id}?wait_seconds=60`)
+    await person('POST', `/tasks/${task}/merge`, { into })
+    expect((await waiting).body).toMatchObject({ state: 'withdrawn', merged_into: into })
+    expect((await person('POST', `/questions/${question_id}/answer`, { answer: 'x' })).body.detail).toContain(
+      `task ${task} was merged into task ${into}. To answer it, undo the merge.`,
+    )
+    const merged = (await history(task)).find(({ action }) => action === 'deleted')
+    await person('POST', '/undo', { entry: merged?.seq })
+    expect(await get(question_id)).toMatchObject({ state: 'open' })
+    await person('DELETE', `/tasks/${task}`)
+    expect(await get(question_id)).not.toHaveProperty('merged_into')
   })
 })
 
 describe('waiting', () => {
-  it('[QU8] a call waits on the server until somebody answers', async () => {
-    const task = await create()
-    const waiting = ask(task, { wait_seconds: 60 })
-    const question = await until('the question', async () => (await person('GET', `/tasks/${task}/questions`)).body[0] as Question | undefined)
-    await person('POST', `/questions/${question.id}/answer`, { answer: 'yes' })
-    expect(await waiting).toEqual({ outcome: 'answered', question_id: question.id, answer: 'yes', by: 'person' })
-  })
-
   it('[QU8] whoever hangs up leaves the question where it is', async () => {
     const task = await create()
     const controller = new AbortController()
@@ -195,10 +105,6 @@ describe('waiting', () => {
     await expect(call).rejects.toThrow()
     expect(await get(question.id)).toMatchObject({ state: 'open' })
     expect((await ask(task, { question: 'Still there?' })).question_id).toBe(question.id)
-  })
-
-  it('[QU8] without an answer in time it says so', async () => {
-    expect(await ask(await create(), { wait_seconds: 1 })).toMatchObject({ outcome: 'waiting' })
   })
 })
 

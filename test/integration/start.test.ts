@@ -81,7 +81,7 @@ test('[P3] two starts within one process: one wins; closing it lets the next one
   await (await startService(options)).close()
 })
 
-test('a port that is taken: exit 1, and the message names it; nothing is left behind', async () => {
+test.runIf(process.env.TANDEM_LONG)('a port that is taken: exit 1, and the message names it; nothing is left behind', async () => {
   const dataDir = folder()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

@@ -2,10 +2,13 @@
 // The roles that are granted rights here are there before the first of them runs (roles.ts).
 // Rules for growth: `team_id` first in every key of a team's tables, ids from a counter row of the team (no sequences), no join across teams.
 
+import { claimsMigration } from './claims-migration.ts'
+import { questionsMigration } from './questions-migration.ts'
 import { invitationsMigration } from './invitations-migration.ts'
 import { eventsMigration } from './events-migration.ts'
 import { schedulesMigration } from './schedules-migration.ts'
 import { epochMigration } from './epoch-migration.ts'
+import { mcpMigration } from './mcp-migration.ts'
 import { keysMigration } from './keys-migration.ts'
 import { tidyMigration } from './tidy-migration.ts'
 
@@ -316,5 +319,132 @@ export const migrations: Readonly<Record<string, string>> = {
   '0017_places': /* sql */ `
   -- Where tasks were put in saved lists that are in manual order.
   ALTER TABLE tasks ADD COLUMN places text[] NOT NULL DEFAULT '{}';
+  `,
+  '0018_agents': /* sql */ `
+  -- Agents that call with tokens of a team, and what each may write. team_counters.policies counts the changes: who knows the policies of a
+  -- number asks again only when it is another one.
+  ALTER TABLE team_counters ADD COLUMN policies bigint NOT NULL DEFAULT 0;
+  GRANT SELECT (policies) ON team_counters TO tandem_login;
+  CREATE TABLE agents (
+    team_id uuid NOT NULL,
+    name_key text NOT NULL,
+    name text NOT NULL,
+    policy json NOT NULL DEFAULT '{}',
+    calls bigint NOT NULL DEFAULT 0,
+    first_seen_at timestamptz NOT NULL,
+    last_seen_at timestamptz NOT NULL,
+    PRIMARY KEY (team_id, name_key)
+  );
+  ALTER TABLE agents ENABLE ROW LEVEL SECURITY;
+  CREATE POLICY team_only ON agents TO tandem_app USING (team_id = tandem_team()) WITH CHECK (team_id = tandem_team());
+  GRANT SELECT, INSERT, UPDATE, DELETE ON agents TO tandem_app;
+  `,
+  '0019_token_owners': /* sql */ `
+  -- Whose an API token is: of one agent, for reading only, until a moment.
+  ALTER TABLE api_tokens ADD COLUMN agent text;
+  ALTER TABLE api_tokens ADD COLUMN read_only boolean NOT NULL DEFAULT false;
+  ALTER TABLE api_tokens ADD COLUMN expires_at timestamptz;
+  GRANT SELECT (agent, read_only, expires_at) ON api_tokens TO tandem_login;
+  -- History names whoever made a token, also when it has ended: its beginning is found in the journal.
+  CREATE INDEX event_queue_tokens ON event_queue (team_id, entity_id) WHERE kind = 'token.created';
+  `,
+  '0020_proposals': /* sql */ `
+  -- Writes that agents may only propose. fingerprint: of the call, so that the same call again is the same proposal.
+  ALTER TABLE team_counters ADD COLUMN proposals bigint NOT NULL DEFAULT 0;
+  CREATE TABLE proposals (
+    team_id uuid NOT NULL,
+    id bigint NOT NULL,
+    uid uuid NOT NULL,
+    agent text NOT NULL,
+    run text,
+    kinds json NOT NULL,
+    tool text NOT NULL,
+    arguments json NOT NULL,
+    about_task bigint,
+    state text NOT NULL,
+    reason text,
+    result json,
+    entries json NOT NULL DEFAULT '[]',
+    created_at timestamptz NOT NULL,
+    decided_at timestamptz,
+    decided_by_kind text,
+    decided_by_name text,
+    fingerprint text NOT NULL,
+    principal text NOT NULL,
+    PRIMARY KEY (team_id, id)
+  );
+  CREATE UNIQUE INDEX proposals_by_uid ON proposals (team_id, uid);
+  CREATE INDEX proposals_by_call ON proposals (team_id, fingerprint, id);
+  CREATE INDEX proposals_by_state ON proposals (team_id, state, id);
+  ALTER TABLE proposals ENABLE ROW LEVEL SECURITY;
+  CREATE POLICY team_only ON proposals TO tandem_app USING (team_id = tandem_team()) WITH CHECK (team_id = tandem_team());
+  GRANT SELECT, INSERT, UPDATE, DELETE ON proposals TO tandem_app;
+  `,
+  '0021_claims': claimsMigration,
+  '0022_questions': questionsMigration,
+  '0023_undo': /* sql */ `
+  -- What was taken back, by what, and which run of an agent wrote.
+  ALTER TABLE event_queue ADD COLUMN run text;
+  ALTER TABLE event_queue ADD COLUMN undo_of bigint;
+  ALTER TABLE event_queue ADD COLUMN undone_by bigint;
+  `,
+  '0024_team_deletion': /* sql */ `
+  -- Teams that somebody has deleted stay for some days, and can be brought back until then.
+  ALTER TABLE teams ADD COLUMN deletes_at timestamptz;
+  CREATE INDEX teams_deleted ON teams (deletes_at) WHERE deletes_at IS NOT NULL;
+  CREATE POLICY over ON teams FOR SELECT TO tandem_courier USING (deletes_at IS NOT NULL);
+  GRANT SELECT (id, deletes_at) ON teams TO tandem_courier;
+  `,
+  '0025_proposal_pushes': /* sql */ `
+  -- What an agent proposes may be about no task yet.
+  ALTER TABLE notification_log ALTER COLUMN task_id DROP NOT NULL;
+  `,
+  '0026_question_versions': /* sql */ `
+  -- By which a device says on what it decided.
+  ALTER TABLE questions ADD COLUMN version integer NOT NULL DEFAULT 1;
+  `,
+  '0027_travelling_proposals': /* sql */ `
+  -- Proposals of desktops. about_uid: a task that is brought back has another id, and its proposals come back with it. brought_by: which desktop has
+  -- the call. version: by which a device says on what it decided.
+  ALTER TABLE proposals ADD COLUMN about_uid uuid;
+  ALTER TABLE proposals ADD COLUMN because json;
+  ALTER TABLE proposals ADD COLUMN brought_by text;
+  ALTER TABLE proposals ADD COLUMN version integer NOT NULL DEFAULT 1;
+  UPDATE proposals SET about_uid = tasks.uid FROM tasks WHERE tasks.team_id = proposals.team_id AND tasks.id = proposals.about_task;
+  `,
+  '0028_invited_by': /* sql */ `
+  -- Whoever opens the mailed link is told who invites them, before they sign in. A name, never an address.
+  ALTER TABLE members ADD COLUMN invited_by text;
+  `,
+  '0029_travelling_evidence': /* sql */ `
+  -- Evidence of desktops. arrived: the event with which it came, so that devices read on from there; public_key: of the service that signed it, NULL for
+  -- the team's own. What is there already is numbered below the first event.
+  ALTER TABLE evidence ADD COLUMN arrived bigint NOT NULL DEFAULT 0;
+  ALTER TABLE evidence ADD COLUMN public_key text;
+  UPDATE evidence SET arrived = -n.place FROM (SELECT team_id, id, row_number() OVER (PARTITION BY team_id ORDER BY created_at DESC, id) AS place FROM evidence) AS n
+    WHERE n.team_id = evidence.team_id AND n.id = evidence.id;
+  CREATE INDEX evidence_by_arrival ON evidence (team_id, arrived);
+  `,
+  '0030_address_changes': /* sql */ `
+  -- Another address for an account: the link into the new mailbox (confirm), the way back into the old one (undo), and what teams have yet to be told
+  -- (follow). Apart from mail_links, which a new password voids: the way back must outlive that.
+  CREATE TABLE address_changes (
+    token_hash bytea PRIMARY KEY,
+    user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    purpose text NOT NULL CHECK (purpose IN ('confirm', 'undo', 'follow')),
+    email text NOT NULL,
+    email_key text NOT NULL,
+    session_id uuid,
+    created_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL
+  );
+  CREATE INDEX address_changes_by_user ON address_changes (user_id, purpose);
+  GRANT SELECT, INSERT, UPDATE, DELETE ON address_changes TO tandem_identity;
+  `,
+  '0031_mcp': mcpMigration,
+  '0032_token_policies': /* sql */ `
+  -- What an agent may at most with a token of its own.
+  ALTER TABLE api_tokens ADD COLUMN policy json NOT NULL DEFAULT '{}';
+  GRANT SELECT (policy) ON api_tokens TO tandem_login;
   `,
 }

@@ -8,6 +8,7 @@ import { priorities, type Priority, type Status, statuses } from '../../../share
 import type { Answer, Command, LocalClient } from './command.ts'
 import { exitCodes, NotFound, UsageError } from '../exit-codes.ts'
 import { brief, taskLine, taskLines, visible } from '../output.ts'
+import { sayHint } from '../say-hint.ts'
 import { sayTree } from '../prove/say-tree.ts'
 import { id, number, words } from '../read-input.ts'
 
@@ -77,7 +78,9 @@ export async function changeOne(client: LocalClient, task: number, change: (now:
   for (let tries = 1; ; tries++) {
     const now = await client.getTask({ params: { id: task } })
     try {
-      return await client.updateTask({ params: { id: task }, body: change(now) }, { headers: { 'If-Match': `"${now.version}"` } })
+      const { body, headers } = await client.full.updateTask({ params: { id: task }, body: change(now) }, { headers: { 'If-Match': `"${now.version}"` } })
+      sayHint(headers.get('x-assignee-hint'))
+      return body
     } catch (error) {
       if (!(error instanceof ApiError) || error.problem.status !== 412 || tries === maxTries) throw error
     }

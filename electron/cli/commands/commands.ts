@@ -13,8 +13,9 @@ import { connectCommand } from './connect-command.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { hookCommand } from './hook-command.ts'
 import { openCommand } from './open-command.ts'
-import { brief, taskLine, taskLines, taskPage, visible } from '../output.ts'
+import { brief, taskLine, taskLines, taskPage } from '../output.ts'
 import { aboutLines, evidenceBrief, questionBrief } from '../task-about.ts'
+import { sayHint } from '../say-hint.ts'
 import { id, optional, readText, taskOption, taskOptions, words } from '../read-input.ts'
 import { questionCommands } from './question-commands.ts'
 import { proveCommand } from './prove-command.ts'
@@ -70,7 +71,8 @@ export const commands: readonly AnyCommand[] = [
         ...(input.list('criterion') ? { criteria: input.list('criterion')?.map((text) => ({ text })) } : {}),
       }
       try {
-        const task = await client.createTask({ query: { on_duplicate: input.flag('force') ? 'create' : 'reject' }, body })
+        const { body: task, headers } = await client.full.createTask({ query: { on_duplicate: input.flag('force') ? 'create' : 'reject' }, body })
+        sayHint(headers.get('x-assignee-hint'))
         for (const one of schedules) await client.createSchedule({ params: { id: task.id }, body: one })
         return { json: brief(task), text: taskLine(task) }
       } catch (error) {
@@ -165,9 +167,7 @@ export const commands: readonly AnyCommand[] = [
     options: { limit },
     async run(input, client) {
       const { body: hits, headers } = await client.full.searchTasks({ query: { q: words(input, 'WORDS'), limit: optional(input, 'limit') ?? 10 } })
-      const hint = headers.get('x-search-hint')
-      // Beside the hits, which programs read.
-      if (hint !== null) process.stderr.write(`${visible(hint)}\n`)
+      sayHint(headers.get('x-search-hint'))
       return { json: hits.map(brief), text: taskLines(hits, 'No results.') }
     },
   },

@@ -20,10 +20,11 @@ const waitOn = (client: LocalClient, question: number, seconds: number): Promise
     ({ state }) => state !== 'open',
   )
 
-const outcomeOf = ({ id: question_id, state, answer, decided_by }: Question): QuestionOutcome => ({
+const outcomeOf = ({ id: question_id, state, answer, decided_by, merged_into }: Question): QuestionOutcome => ({
   outcome: state === 'open' ? 'waiting' : state,
   question_id,
   ...(state === 'answered' ? { answer: answer ?? '', by: decided_by?.name ?? '' } : {}),
+  ...(merged_into === undefined ? {} : { merged_into }),
 })
 
 function lines(question: Question): string {
@@ -36,7 +37,10 @@ function lines(question: Question): string {
 /** A line for people; an answer alone is what scripts want. */
 const told = (json: QuestionOutcome): Answer => ({
   json,
-  text: json.outcome === 'answered' ? visible(json.answer ?? '') : `Question ${json.question_id} ${toldOutcome[json.outcome]}.`,
+  text:
+    json.outcome === 'answered'
+      ? visible(json.answer ?? '')
+      : `Question ${json.question_id} ${json.merged_into === undefined ? toldOutcome[json.outcome] : `was withdrawn: its task was merged into task ${json.merged_into}`}.`,
 })
 
 export const questionCommands: readonly Command[] = [

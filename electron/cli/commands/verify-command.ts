@@ -16,8 +16,8 @@ const longestWait = 5000
 function keyFrom(text: string, from: string): KeyObject[] {
   try {
     if (!text.trimStart().startsWith('{')) return [createPublicKey(text)]
-    const { public_key, former = [] } = JSON.parse(text) as Partial<EvidenceKey>
-    return [public_key ?? '', ...former.map((one) => one.public_key)].map((pem) => createPublicKey(pem))
+    const { public_key, former = [], team = [] } = JSON.parse(text) as Partial<EvidenceKey>
+    return [public_key ?? '', ...[...former, ...team].map((one) => one.public_key)].map((pem) => createPublicKey(pem))
   } catch {
     throw new UsageError(`${from} holds no public key: neither PEM nor what GET /evidence/key answers.`)
   }

@@ -10,6 +10,7 @@ const why: Record<Unsure['why'], string> = {
   which_week: 'it may be this week or the next',
   hour: 'it may be morning or afternoon',
   every_nth: 'it may be of the month, or every so many weeks',
+  which_days: 'it names several days, and not whether each week',
   passed: 'it has passed',
   no_such_day: 'there is no such day',
   second_date: 'it is one date too many',

@@ -28,11 +28,26 @@ export interface WrittenRecords {
 export function createWrittenRecords(dataDir: string, command: 'setup' | 'connect'): WrittenRecords {
   const folder = join(dataDir, 'setup')
   const fileOf = (path: string) => join(folder, `${digestOf(`${command} ${path}`).slice(0, 32)}.json`)
+  /** Of commands that run at once only one makes the folder: what it says of that, the others do not write over. */
+  const madeOf = (path: string) => fileOf(path).replace(/json$/, 'folder')
+  function madeFor(path: string): string | undefined {
+    try {
+      return readFileSync(madeOf(path), 'utf8')
+    } catch {
+      return undefined
+    }
+  }
+  function replace(file: string, text: string): void {
+    const temporary = join(folder, `.${randomUUID()}`)
+    writeFileSync(temporary, text, { mode: 0o600 })
+    renameSync(temporary, file)
+  }
   return {
     read(path) {
       try {
         const record = JSON.parse(readFileSync(fileOf(path), 'utf8')) as WrittenRecord
-        return record.path === path && typeof record.after === 'string' ? record : undefined
+        if (record.path !== path || typeof record.after !== 'string') return undefined
+        return { ...record, madeFolder: record.madeFolder ?? madeFor(path) }
       } catch {
         return undefined
       }
@@ -40,13 +55,15 @@ export function createWrittenRecords(dataDir: string, command: 'setup' | 'connec
     write(record) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
-        const temporary = join(folder, `.${randomUUID()}`)
-        writeFileSync(temporary, JSON.stringify(record), { mode: 0o600 })
-        renameSync(temporary, fileOf(record.path))
+        if (record.madeFolder !== undefined) replace(madeOf(record.path), record.madeFolder)
+        replace(fileOf(record.path), JSON.stringify(record))
       } catch {
         // A data folder that cannot be written costs the exact bytes of an undo, not the setup.
       }
     },
-    remove: (path) => rmSync(fileOf(path), { force: true }),
+    remove(path) {
+      rmSync(fileOf(path), { force: true })
+      rmSync(madeOf(path), { force: true })
+    },
   }
 }

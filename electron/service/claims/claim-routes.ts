@@ -1,32 +1,39 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { claimContract } from '../../../shared/contract/claims.ts'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
+import { refuseHeld } from '../../../shared/domain/work/holding.ts'
 import type { Handlers } from '../../../shared/http/mount.ts'
 import type { Context, HttpContext } from '../context.ts'
 import type { Claims } from './claims.ts'
+import type { TeamClaims } from './team-claims.ts'
 
-export function claimRoutes(claims: Claims): Handlers<typeof claimContract, HttpContext> {
+export function claimRoutes(claims: Claims, team: TeamClaims): Handlers<typeof claimContract, HttpContext> {
   return {
-    listClaims: () => claims.list(),
+    listClaims: () => team.all(),
     getClaim({ params }) {
-      const claim = claims.of(params.id)
+      const claim = team.shown(params.id)
       if (!claim) throw new AppError('not_found', `Nobody has claimed task ${params.id}.`)
       return claim
     },
-    claimTask({ params, body }, ctx) {
-      const { outcome, claim } = claims.claim(params.id, { actor: ctx.actor }, body)
-      if (outcome === 'held') {
-        const what = body.key === undefined ? 'Choose another task.' : 'The key you sent is not the key of this claim.'
-        throw new AppError('conflict', `Task ${params.id} is claimed by ${claim.holder.name} until ${claim.expires_at}. ${what}`)
-      }
-      return claim
+    async claimTask({ params, body }, ctx) {
+      const found = await team.claim(params.id, { actor: ctx.actor }, body)
+      if (found.outcome === 'held') return refuseHeld(found.claim, body)
+      return { ...team.marked(found.claim), key: found.claim.key }
     },
     releaseClaims(_, { actor }) {
       if (actor.run === undefined)
         throw invalidField('X-Run', 'Only a run can release everything it holds: as an agent, send the X-Run header you claimed with.')
       claims.releaseAll(actor.run)
     },
-    releaseClaim: ({ params, query }, ctx) => void claims.release(params.id, { actor: ctx.actor }, query.key),
+    releaseClaim({ params, query }, ctx) {
+      if (claims.release(params.id, { actor: ctx.actor }, query.key)) return
+      const there = team.shown(params.id)
+      if (there)
+        throw new AppError(
+          'conflict',
+          `Task ${params.id} is claimed by ${there.holder.name} on another device of the team. Release it there, or in the team’s web UI.`,
+        )
+    },
   }
 }
 

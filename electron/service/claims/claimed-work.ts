@@ -1,9 +1,11 @@
 // Claims that begin and end together with the work: the claim and what is written about the task commit in one transaction.
+import { finisherOf, isRepeated } from '../../../shared/domain/work/finishing.ts'
+import { isOfRun, type Said } from '../../../shared/domain/work/holding.ts'
 import type { NewClaim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { ClaimStore } from './claim-store.ts'
-import { type Claimant, type Grant, type GrantClaim, isOfRun, type Said } from './grants.ts'
+import type { Claimant, Confirmed, Grant, GrantClaim } from './grants.ts'
 import type { Leases } from './leases.ts'
 
 export interface ClaimedWorkDeps {
@@ -14,9 +16,6 @@ export interface ClaimedWorkDeps {
   requireTask: (id: number) => Pick<Task, 'status'>
 }
 
-/** Who ends a piece of work, as far as that tells it from a namesake. */
-const finisherOf = ({ actor: { kind, name, run } }: Claimant): string | null => run ?? (kind === 'person' ? `person ${name}` : null)
-
 export function createClaimedWork({ store, journal, leases, grant, requireTask }: ClaimedWorkDeps) {
   return {
     /** Whether the last work on a task ended so, under this key. */
@@ -26,7 +25,7 @@ export function createClaimedWork({ store, journal, leases, grant, requireTask }
     },
 
     /** Claims and begins. `begin` returns the entry that the end of the claim takes back, or null. */
-    take(taskId: number, who: Claimant, asked: NewClaim & Said, begin: () => number | null): Grant {
+    take(taskId: number, who: Claimant, asked: NewClaim & Said & Confirmed, begin: () => number | null): Grant {
       const taken = journal.write(who.actor, () => {
         const found = grant(taskId, who, asked)
         if (found.outcome === 'held') return found
@@ -44,12 +43,10 @@ export function createClaimedWork({ store, journal, leases, grant, requireTask }
      */
     finish(taskId: number, who: Claimant, { key, digest }: { key: string | undefined; digest: string }, act: () => void): 'finished' | 'unchanged' | 'lost' {
       requireTask(taskId)
-      const finisher = finisherOf(who)
+      const finisher = finisherOf(who.actor)
       const claim = leases.current(taskId)
-      if (!claim || (key === undefined ? !isOfRun(claim, who) : key !== claim.key)) {
-        const finished = store.finished(taskId)
-        const isSame = key === undefined ? finisher !== null && finished?.finisher === finisher : finished?.key === key
-        return isSame && finished?.digest === digest ? 'unchanged' : 'lost'
+      if (!claim || (key === undefined ? !isOfRun(claim, who.actor) : key !== claim.key)) {
+        return isRepeated(store.finished(taskId), { key, digest }, finisher) ? 'unchanged' : 'lost'
       }
       journal.write(who.actor, () => {
         act()

@@ -27,6 +27,7 @@ const start = () =>
     now: () => new Date(wall),
     monotonic: () => monotonic,
     requireTask: () => ({ status }),
+    beginWork: () => null,
     putBack: () => undefined,
     changed: (taskId) => signals.push(taskId),
   })

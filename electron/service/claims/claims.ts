@@ -1,14 +1,14 @@
 // Claims are leases: one holder for a task at a time, ended by release, with the task (deleted, or done), with the run that holds them, or by
 // silence. They are no content, so they are not in the journal; each change is signalled to whoever watches.
-import { AppError } from '../../../shared/domain/app-error.ts'
-import type { Claim, NewClaim } from '../../../shared/schema/claim.ts'
+import { holderOf, isHolder, requireMayRelease, type Said } from '../../../shared/domain/work/holding.ts'
+import type { NewClaim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { isSameWriter, type Writer } from '../context.ts'
+import type { Writer } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
-import { type ClaimStore, holderOf, type StoredClaim } from './claim-store.ts'
+import type { ClaimStore, StoredClaim } from './claim-store.ts'
 import { createClaimedWork } from './claimed-work.ts'
 import { followJournal } from './follow-journal.ts'
-import { type Claimant, createGrants, type Grant, isHolder, isOfRun, type Said } from './grants.ts'
+import { type Claimant, type Confirmed, createGrants, type Grant } from './grants.ts'
 import { attempt, createLeases } from './leases.ts'
 
 export interface ClaimDeps {
@@ -20,25 +20,24 @@ export interface ClaimDeps {
   requireTask: (id: number) => Pick<Task, 'status'>
   /** Undoes the entry with which the work began, if the status is still from it. Inside a write. */
   putBack: (entry: number, actor: Writer) => void
+  /** Sets the task in progress. Inside a write; returns the entry that the end of the claim takes back, or null. */
+  beginWork: (taskId: number, who: Claimant) => number | null
   /** Called after each change, with the task. */
   changed: (taskId: number) => void
+  /** One ended without a finish. */
+  ended?: (claim: StoredClaim) => void
 }
 
 export type { Claimant, StoredClaim }
 
 export type Claims = ReturnType<typeof createClaims>
 
-/** A claim as everybody may see it: without the key that proves it. */
-export function publicClaim(claim: StoredClaim | undefined): Claim | null {
-  return claim ? { task_id: claim.task_id, holder: claim.holder, claimed_at: claim.claimed_at, expires_at: claim.expires_at } : null
-}
-
 const system = { kind: 'system', name: 'Tandem' } as const
 
 /** A run whose connection ended without a word may come back (a reconnect, a restarted client) and find its claims. */
 const graceMs = 60_000
 
-export function createClaims({ store, journal, now, monotonic = () => performance.now(), requireTask, putBack, changed }: ClaimDeps) {
+export function createClaims({ store, journal, now, monotonic = () => performance.now(), requireTask, putBack, beginWork, changed, ended }: ClaimDeps) {
   const leases = createLeases({ store, now, monotonic, changed, expired: (claim) => end(claim, system) })
   const grant = createGrants({ leases, now, requireTask })
   const stopFollowing = followJournal({ journal, leases, requireTask, end: ({ claim }) => end(claim, system) })
@@ -50,7 +49,10 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
       store.remove(claim.task_id)
     })
     leases.end(claim.task_id)
+    ended?.(claim)
   }
+
+  const work = createClaimedWork({ store, journal, leases, grant, requireTask })
 
   return {
     /** The newest first. */
@@ -68,11 +70,12 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
       leases
         .taskIds()
         .flatMap((id) => leases.current(id) ?? [])
-        .filter((claim) => isHolder(claim, { actor }, said))
+        .filter((claim) => isHolder(claim, actor, said))
         .sort((a, b) => a.claimed_at.localeCompare(b.claimed_at) || a.task_id - b.task_id),
 
     /** Takes or renews. `held`: somebody else has it, until `claim.expires_at`. Throws `conflict` when the task is done. */
-    claim(taskId: number, who: Claimant, asked: NewClaim): Grant {
+    claim(taskId: number, who: Claimant, asked: NewClaim & Said & Confirmed): Grant {
+      if (asked.begin) return work.take(taskId, who, asked, () => beginWork(taskId, who))
       const found = grant(taskId, who, asked)
       if (found.outcome === 'held') return found
       store.put(found.claim)
@@ -80,22 +83,32 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
       return found
     },
 
-    ...createClaimedWork({ store, journal, leases, grant, requireTask }),
+    ...work,
+
+    /** The cloud has granted it. */
+    confirm(taskId: number, confirmed: string): void {
+      const claim = leases.current(taskId)
+      if (!claim || claim.confirmed === confirmed) return
+      claim.confirmed = confirmed
+      store.confirm(taskId, confirmed)
+      changed(taskId)
+    },
+
+    /** Somebody else of the team has the task: its status is theirs now, and nothing goes back. */
+    lose(taskId: number): void {
+      if (!leases.of(taskId)) return
+      store.remove(taskId)
+      leases.end(taskId)
+    },
 
     /**
-     * Ends a claim: its holder may, and any person. An agent without a run is believed by its name, if the claim was made without one too. Throws `conflict` when it is somebody else's; false when there was none.
+     * Ends a claim: its holder may, and any person. Throws `conflict` when it is somebody else's; false when there was none.
      */
     release(taskId: number, who: Claimant, key?: string): boolean {
       requireTask(taskId)
       const claim = leases.current(taskId)
       if (!claim) return false
-      const believed = claim.run === null && isSameWriter(who.actor, claim.holder)
-      if (who.actor.kind !== 'person' && key !== claim.key && !isOfRun(claim, who) && !believed) {
-        throw new AppError(
-          'conflict',
-          `Task ${taskId} is claimed by ${claim.holder.name} until ${claim.expires_at}. Only a person can release it, or its holder with the key of the claim.`,
-        )
-      }
+      requireMayRelease(claim, who.actor, key)
       end(claim, who.actor)
       return true
     },

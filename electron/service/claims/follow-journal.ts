@@ -1,10 +1,10 @@
 // The journal shows the tasks that are over, and signs of life of holders without a run, who are known by their name alone.
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { holderOf } from '../../../shared/domain/work/holding.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { isSameWriter } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
-import { holderOf } from './claim-store.ts'
 import { attempt, type Lease, type Leases } from './leases.ts'
 
 export interface FollowJournalDeps {

@@ -1,10 +1,10 @@
-// Who is given a claim, and who holds one.
+// What is granted to whoever asks for a claim.
 import { randomBytes } from 'node:crypto'
-import { AppError } from '../../../shared/domain/app-error.ts'
-import { defaultLeaseMinutes, type NewClaim } from '../../../shared/schema/claim.ts'
+import { grantedTo, isHolder, keyBytes, requireClaimable, type Said } from '../../../shared/domain/work/holding.ts'
+import type { NewClaim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { actorOnly, type Context, isSameWriter } from '../context.ts'
-import { holderOf, type StoredClaim } from './claim-store.ts'
+import type { Context } from '../context.ts'
+import type { StoredClaim } from './claim-store.ts'
 import type { Leases } from './leases.ts'
 
 /** Who asks. */
@@ -16,15 +16,10 @@ export interface Grant {
   claim: StoredClaim
 }
 
-/** What is said of who asks, beside the actor: the key of a claim, and which of several agents of one run it is. */
-export type Said = Pick<NewClaim, 'key'> & { worker?: string | undefined }
-
-/** Whether the run, or the person, that asks holds it. A name alone proves nothing of an agent; a person is the same in every window. */
-export const isOfRun = (claim: StoredClaim, { actor }: Claimant): boolean =>
-  (claim.run !== null || actor.kind === 'person') && isSameWriter(actor, holderOf(claim))
-
-export const isHolder = (claim: StoredClaim, who: Claimant, { key, worker }: Said): boolean =>
-  key === claim.key || (isOfRun(claim, who) && claim.worker === (worker ?? null))
+/** When the cloud granted it. */
+export interface Confirmed {
+  confirmed?: string | undefined
+}
 
 export interface GrantDeps {
   leases: Pick<Leases, 'current'>
@@ -34,27 +29,18 @@ export interface GrantDeps {
 
 export type GrantClaim = ReturnType<typeof createGrants>
 
+const newKey = () => randomBytes(keyBytes).toString('base64url')
+
 /** What is granted to whoever asks; nothing is written yet. Throws `conflict` when the task is done. */
 export function createGrants({ leases, now, requireTask }: GrantDeps) {
-  return (taskId: number, who: Claimant, { ttl_minutes = defaultLeaseMinutes, key, worker }: NewClaim & Said): Grant => {
-    if (requireTask(taskId).status === 'done')
-      throw new AppError('conflict', `Task ${taskId} is done: there is nothing to claim. Choose another task, or set its status to todo first.`)
+  return (taskId: number, { actor }: Claimant, asked: NewClaim & Said & Confirmed): Grant => {
+    requireClaimable(taskId, requireTask(taskId))
     const existing = leases.current(taskId)
-    if (existing && !isHolder(existing, who, { key, worker })) return { outcome: 'held', claim: existing }
-    const ttl_ms = ttl_minutes * 60_000
-    const at = now()
-    const claim: StoredClaim = {
-      task_id: taskId,
-      holder: existing?.holder ?? actorOnly(who.actor),
-      // The key proves the holder: from here on the claim lives with the run that showed it.
-      run: who.actor.run ?? existing?.run ?? null,
-      worker: existing?.worker ?? worker ?? null,
-      key: existing?.key ?? randomBytes(5).toString('base64url'),
-      ttl_ms,
-      claimed_at: existing?.claimed_at ?? at.toISOString(),
-      expires_at: new Date(at.getTime() + ttl_ms).toISOString(),
-      entry: existing?.entry ?? null,
+    if (existing && !isHolder(existing, actor, asked)) return { outcome: 'held', claim: existing }
+    const claim = grantedTo(taskId, actor, asked, { existing, at: now(), newKey })
+    return {
+      outcome: existing ? 'renewed' : 'claimed',
+      claim: { ...claim, entry: existing?.entry ?? null, confirmed: asked.confirmed ?? existing?.confirmed ?? null },
     }
-    return { outcome: existing ? 'renewed' : 'claimed', claim }
   }
 }

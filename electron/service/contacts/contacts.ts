@@ -47,9 +47,10 @@ export function createContacts({ store, journal, now }: { store: ContactStore; j
     /** For a merge, inside its write. */
     change: (contact: StoredContact, patch: Partial<StoredContact>, record: Recorder, cause: number) => rows.change(contact, patch, record, { cause }),
 
-    create(input: NewContact, ctx: Context): StoredContact {
+    /** `uid`: where others will give the same thing the same one. Must be free. */
+    create(input: NewContact, ctx: Context, uid: string = uuidv7()): StoredContact {
       const at = now().toISOString()
-      return journal.write(ctx.actor, (record) => rows.add(startContact(input, freeSlug(input.name), uuidv7(), at), record))
+      return journal.write(ctx.actor, (record) => rows.add(startContact(input, freeSlug(input.name), uid, at), record))
     },
 
     /** For an import, inside its write: keeps what the source knows, the slug when it is free. `id` must never have been used here. */

@@ -70,7 +70,7 @@ export function createCarryOut({ tasks, write, proposals, adopt }: CarryOutDeps)
   function propose(decision: Extract<Decision, { action: 'propose' }>, { task, candidates }: Compared, isKnown: boolean, reading: Reading): Outcome {
     const { as, why } = decision
     // Several mails of a thread that waits are one question.
-    const waiting = isKnown ? proposals.waitingOf(reading.conversation.id)[0] : undefined
+    const waiting = isKnown ? (proposals.waitingOf(reading.conversation.id)[0] ?? proposals.askedOf(reading.uidOf).waiting) : undefined
     if (waiting) return outcome({ outcome: 'proposed', proposal_id: waiting.id, task_id: waiting.task_id, why })
     const task_id = as === 'update' ? decision.id : null
     const { same, possible } = split(candidates, sameTaskFrom.asked)

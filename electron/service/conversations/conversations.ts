@@ -60,7 +60,7 @@ export function createConversations(deps: ConversationDeps) {
         // What was written belongs to the first of them: reopened, it takes that back.
         let entries = entriesSince(journal, before)
         for (const waiting of ctx.actor.kind === 'person' ? proposals.waitingOf(id) : []) {
-          settle(waiting, ctx, `The conversation was attached to task ${taskId}.`, entries)
+          settle(waiting, ctx, 'The conversation was attached to a task.', entries)
           entries = []
         }
         return detail(id)

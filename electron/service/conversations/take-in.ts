@@ -56,6 +56,8 @@ interface KnownThread {
   isKnown: boolean
   via: Bringer | undefined
   uidOf: UidOf | undefined
+  /** Some desktop of the team has asked a person about it. */
+  isAsked: boolean
 }
 
 const considered = 5
@@ -114,16 +116,16 @@ export function createTakeIn(deps: TakeInDeps) {
 
   /** What becomes of each thing that was found; of what somebody else took in while we read, that is theirs to say. */
   function outcomesOf({ compared, read, newest }: Ready, { extraction, isAutomatic }: Extracted, messages: readonly StoredMessage[], thread: KnownThread) {
-    const { conversation, linked, isKnown, via, uidOf } = thread
+    const { conversation, linked, isKnown, via, uidOf, isAsked } = thread
     const byKey = new Map(messages.map((message) => [message.key, message]))
     const by = extraction.by === 'model' ? 'model' : 'rules'
-    return compared.flatMap((one): Outcome[] => {
+    return compared.flatMap((one, place): Outcome[] => {
       const from = one.task.messages.flatMap((at) => byKey.get(read[at] as string) ?? [])
       const [first] = from
       if (!first) return []
       const isShared = !isKnown && linked.length > 0
-      const reading: Reading = { conversation, messages: from, extracted_by: by, uidOf, via, isShared }
-      const told = { linked, isKnown: isKnown || isShared, isAutomatic, readsNewRequests: by === 'model' }
+      const reading: Reading = { conversation, messages: from, extracted_by: by, uidOf, via, isShared, place }
+      const told = { linked, isKnown: isKnown || isShared || isAsked, isAutomatic, readsNewRequests: by === 'model' }
       return [journal.write(actorOf(first.sender, conversation.source, via), (as) => carryOut(one, reading, told, newest, as))]
     })
   }
@@ -139,8 +141,10 @@ export function createTakeIn(deps: TakeInDeps) {
       if (!extracted) throw new AppError('conflict', 'The conversation was just deleted. Send it again.')
       const [conversation, messages] = store(body, known, fresh, record, via)
       // As they were before: two requests in one mail are two tasks.
-      const linked = known ? linkedTo(known) : sharedTasks(tasks, uidOf)
-      const outcomes = outcomesOf(ready, extracted, messages, { conversation, linked, isKnown: known !== undefined, via, uidOf })
+      const asked = deps.proposals.askedOf(uidOf)
+      const own = known ? linkedTo(known) : sharedTasks(tasks, uidOf)
+      const linked = [...new Map([...own, ...asked.tasks].map((task) => [task.id, task])).values()].sort((a, b) => a.id - b.id)
+      const outcomes = outcomesOf(ready, extracted, messages, { conversation, linked, isKnown: known !== undefined, via, uidOf, isAsked: asked.isKnown })
       return { conversation, isNew: known === undefined, new_messages: messages.length, extraction: extracted.extraction, outcomes }
     })
   }

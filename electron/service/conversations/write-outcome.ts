@@ -2,6 +2,7 @@
 import type { ExtractedTask } from '../../../shared/domain/mail/extracted-task.ts'
 import { isCourtesy } from '../../../shared/domain/mail/extract-by-rules.ts'
 import { readMoment } from '../../../shared/domain/time/recurrence.ts'
+import { uidFrom } from '../../../shared/node/uid-from.ts'
 import type { Extractor } from '../../../shared/schema/conversation.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Comments } from '../comments/comments.ts'
@@ -34,6 +35,8 @@ export interface Reading {
   uidOf?: UidOf | undefined
   /** The thread is known by the tasks that others made of it, and not by its messages. */
   isShared?: boolean
+  /** Which of the things it is that were found in these messages, from 0. */
+  place?: number
 }
 
 /** The uid that everybody who reads this thread gives to its n-th task, or to what a message added. */
@@ -50,14 +53,23 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
   }
 
   /** At a moment that is still to come and not set already. A date that is none (30 February) is no reason to lose a task. */
-  function remind(taskId: number, due: string | null, reading: Reading): void {
+  function reminderFor(due: string | null): string | undefined {
     const moment = due === null ? undefined : readMoment(due, zone())
     const ahead = moment === undefined ? 0 : Date.parse(moment) - now().getTime()
-    if (moment === undefined || ahead <= 0 || ahead > farthest || schedules.list(taskId).some((schedule) => schedule.fire_at === moment)) return
+    return ahead <= 0 || ahead > farthest ? undefined : moment
+  }
+
+  const commentOf = ({ text }: Pick<StoredMessage, 'text'>): string => text.slice(0, longestComment).toWellFormed().trim()
+
+  /** `uid`: where others make the same reminder. */
+  function remind(taskId: number, due: string | null, reading: Reading, uid?: string): void {
+    const moment = reminderFor(due)
+    if (moment === undefined || schedules.list(taskId).some((schedule) => schedule.fire_at === moment)) return
     schedules.create(
       taskId,
       { type: 'one_time', fire_at: moment },
       { actor: actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via) },
+      uid,
     )
   }
 
@@ -66,13 +78,19 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
     [...new Set(senders(reading).map((sender) => requesters.of(sender, reading.conversation.source, reading.via)))].slice(0, maxRequesters)
 
   return {
+    /** What a message adds to a task. */
+    commentOf,
+
+    /** The moment of a date that it names, where one is to be reminded of it. */
+    reminderFor,
+
     /** `record` writes as the first sender. */
     create(task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due'>, reading: Reading, record: Recorder, uid?: string): Task {
       const { title, description, priority, due } = task
       const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via)
       const created = tasks.create({ title, description, priority, requesters: wanting(reading) }, { actor }, uid)
       link(created, reading, 'created', record)
-      remind(created.id, due, reading)
+      remind(created.id, due, reading, uid && uidFrom(uid, 'due'))
       return created
     },
 
@@ -87,7 +105,7 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
       // Another desktop made the task of this very message.
       if (reading.isShared && task.description !== null) said.add(task.description)
       for (const message of reading.messages) {
-        const body = message.text.slice(0, longestComment).toWellFormed().trim()
+        const body = commentOf(message)
         const uid = reading.uidOf?.(`${message.key} ${task.uid}`)
         if (body === '' || said.has(body) || (uid !== undefined && comments.hasUid(uid))) continue
         comments.create(id, { body }, { actor: actorOf(message.sender, reading.conversation.source, reading.via) }, uid)

@@ -616,4 +616,47 @@ export const migrations: readonly string[] = [
   -- Where tasks were put in saved lists that are in manual order.
   ALTER TABLE tasks ADD COLUMN places TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(places));
   `,
+  /* sql */ `
+  -- When the cloud granted a claim: until then somebody else of the team may have the task, too.
+  ALTER TABLE claims ADD COLUMN confirmed TEXT;
+  -- What the cloud is being asked for. Of what is found here at a start nobody knows the answer: it is given back.
+  CREATE TABLE asked_claims (key TEXT PRIMARY KEY, task_id INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+  /* sql */ `
+  -- What this list and the team had in common last of each question, as of the team's version.
+  CREATE TABLE remote_questions (
+    uid TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'answered', 'dismissed')),
+    answer TEXT
+  ) STRICT, WITHOUT ROWID;
+  `,
+  /* sql */ `
+  -- Proposals have one name on every device of a team. elsewhere: another device carries it out; decide_on: only the desktop of this name can.
+  -- to_undo: what an accepted one had written here when the team's decision turned out to be another: taken back right after that was learned.
+  ALTER TABLE proposals ADD COLUMN uid TEXT;
+  UPDATE proposals SET uid = lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)));
+  CREATE UNIQUE INDEX proposals_by_uid ON proposals (uid);
+  ALTER TABLE proposals ADD COLUMN elsewhere INTEGER NOT NULL DEFAULT 0 CHECK (elsewhere IN (0, 1));
+  ALTER TABLE proposals ADD COLUMN decide_on TEXT;
+  ALTER TABLE proposals ADD COLUMN to_undo TEXT CHECK (to_undo IS NULL OR json_valid(to_undo));
+  -- What this list and the team had in common last of what waits for a person, as of the team's version. said: with which answer.
+  CREATE TABLE remote_waiting (
+    kind TEXT NOT NULL CHECK (kind IN ('question', 'proposal')),
+    uid TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    said TEXT,
+    PRIMARY KEY (kind, uid)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO remote_waiting SELECT 'question', uid, version, state, answer FROM remote_questions;
+  DROP TABLE remote_questions;
+  `,
+  /* sql */ `
+  -- Evidence that the team has as well, and how far that of the team was read.
+  CREATE TABLE remote_evidence (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE remote_evidence_read (one INTEGER PRIMARY KEY CHECK (one = 1), last INTEGER NOT NULL) STRICT;
+  -- The key of what another service of the team signed.
+  ALTER TABLE evidence ADD COLUMN public_key TEXT;
+  `,
 ]

@@ -1,15 +1,17 @@
 // Evidence that a task is done: recorded once, signed, never changed. What it is worth now is asked each time (shared/domain/evidence/states.ts).
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { readStatement, runOf } from '../../../shared/domain/evidence/statement.ts'
-import { type Missing, missingProof, statesOf } from '../../../shared/domain/evidence/states.ts'
-import type { CommandRun, Envelope, Evidence as EvidenceReply, EvidenceKey, NewEvidence, SeenTree } from '../../../shared/schema/work/evidence.ts'
+import { requireWhole } from '../../../shared/domain/evidence/recording-rules.ts'
+import { type Missing, missingProof } from '../../../shared/domain/evidence/states.ts'
+import { keysOfTeam, shownEvidence } from '../../../shared/node/shown-evidence.ts'
+import type { Envelope, Evidence as EvidenceReply, EvidenceKey, NewEvidence, SeenTree } from '../../../shared/schema/work/evidence.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import type { EvidenceStore, StoredEvidence } from './evidence-store.ts'
-import { createRecording, requireWhole } from './recording.ts'
+import type { EvidenceStore } from './evidence-store.ts'
+import { createRecording } from './recording.ts'
+import { createSharedEvidence } from './shared-evidence.ts'
 import type { SigningKey } from './signing-key.ts'
 
 export type Evidence = ReturnType<typeof createEvidence>
@@ -26,26 +28,9 @@ export interface EvidenceDeps {
 
 const maxListed = 200
 
-function runIn(envelope: Envelope | null): CommandRun | undefined {
-  const statement = envelope && readStatement(JSON.parse(Buffer.from(envelope.payload, 'base64').toString()))
-  return statement ? runOf(statement) : undefined
-}
-
-/** Evidence as it is answered, with what it is worth now. */
-function shownWith(store: EvidenceStore, stored: readonly StoredEvidence[]): EvidenceReply[] {
-  const read = stored.map((one) => ({ ...one, run: runIn(one.envelope) }))
-  const states = statesOf(read, store.treeOf)
-  return read.map(({ envelope, run, ...one }, place) => ({
-    ...one,
-    state: states[place] as EvidenceReply['state'],
-    ...(run ? { run } : {}),
-    key_id: envelope?.signatures[0]?.keyid ?? null,
-  }))
-}
-
 export function createEvidence({ store, tasks, journal, key, now, changed }: EvidenceDeps) {
   const { insert, link } = createRecording({ store, now })
-  const list = (taskId: number): EvidenceReply[] => shownWith(store, store.ofTask(tasks.get(taskId).id, maxListed))
+  const list = (taskId: number): EvidenceReply[] => shownEvidence(store.ofTask(tasks.get(taskId).id, maxListed), store.treeOf)
 
   function recorded(id: string, taskId: number): EvidenceReply {
     const found = list(taskId).find((one) => one.id === id)
@@ -113,12 +98,15 @@ export function createEvidence({ store, tasks, journal, key, now, changed }: Evi
       const keys = store.keys().map((one) => ({ ...one, algorithm: 'Ed25519' as const }))
       const [[current], former] = [keys.filter(isCurrent), keys.filter((one) => !isCurrent(one))]
       if (!current) throw new Error('the public key was not kept')
-      return { ...current, former }
+      return { ...current, former, team: keysOfTeam(store.foreignKeys()) }
 
       function isCurrent({ key_id }: { key_id: string }): boolean {
         return key_id === publicKey.key_id
       }
     },
+
+    /** As the team shares it. */
+    shared: createSharedEvidence({ store, journal, changed }),
 
     see({ checkout, tree }: SeenTree, ctx: Context): void {
       if (store.treeOf(checkout) === tree) return
@@ -127,6 +115,6 @@ export function createEvidence({ store, tasks, journal, key, now, changed }: Evi
     },
 
     /** What a task lacks to be proven; nothing: it is. */
-    missing: ({ id, criteria }: Pick<Task, 'id' | 'criteria'>): Missing[] => missingProof(criteria, shownWith(store, store.ofTask(id, maxListed))),
+    missing: ({ id, criteria }: Pick<Task, 'id' | 'criteria'>): Missing[] => missingProof(criteria, shownEvidence(store.ofTask(id, maxListed), store.treeOf)),
   }
 }

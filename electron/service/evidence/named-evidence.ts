@@ -1,8 +1,8 @@
 // The evidence that whoever writes criteria names for them.
 import { invalidField } from '../../../shared/domain/app-error.ts'
+import { maxOfTask } from '../../../shared/domain/evidence/recording-rules.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { EvidenceStore } from './evidence-store.ts'
-import { maxOfTask } from './recording.ts'
 
 export type RequireNamed = (criteria: Task['criteria'], before?: Pick<Task, 'id' | 'criteria'>) => void
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { actorOf, runOf } from '../../../shared/http/actor.ts'
 import type { HttpContext, Writer } from '../context.ts'
-import { goneSignal } from './gone.ts'
+import { goneSignal } from '../../../shared/http/gone.ts'
 
 export function httpContext(request: FastifyRequest): HttpContext {
   return { actor: writerOf(request), ifMatch: request.headers['if-match'], url: request.url, gone: () => goneSignal(request.raw.socket) }

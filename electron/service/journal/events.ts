@@ -35,7 +35,8 @@ export function createEvents(journal: Journal, { report, heartbeatEvery = 25_000
     for (const stream of streams) stream.wake()
   })
 
-  function open(request: FastifyRequest, reply: FastifyReply, { after, texts }: EventsQuery): void {
+  /** `hears`: is told of what is written to this client, before it is. */
+  function open(request: FastifyRequest, reply: FastifyReply, { after, texts }: EventsQuery, hears?: (entries: readonly JournalEntry[]) => void): void {
     const head = journal.head()
     const asked = askedPosition(journal, [request.headers['last-event-id']].flat()[0], after)
     reply.hijack()
@@ -60,6 +61,7 @@ export function createEvents(journal: Journal, { report, heartbeatEvery = 25_000
           let entries: readonly JournalEntry[]
           try {
             entries = texts === 'whole' ? [...journal.wholeAfter(cursor, wholePage)] : journal.after(cursor, page)
+            hears?.(entries)
           } catch (error) {
             // Whoever follows this stream comes back and resumes; nobody else may suffer.
             report(error)

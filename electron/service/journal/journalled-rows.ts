@@ -92,7 +92,9 @@ export function createJournalledRows<R extends Stored>(deps: JournalledDeps<R>) 
 
   /** Returns the entry's seq. `emptied`: takes away what hangs on it, before it goes. */
   function remove(row: R, record: Recorder, reason: Gone = {}, emptied = (seq: number) => removeDependents?.(row.id, record, seq)): number {
-    const before = { ...seen(row), version: row.version }
+    // What people see as edited is that still when it comes back.
+    const edited = !isEdit([]) && row.updated_at !== row.created_at ? { updated_at: row.updated_at } : {}
+    const before = { ...seen(row), ...edited, version: row.version }
     const seq = record({ entity, entity_id: row.id, task_id: taskIdOf(row), action: 'deleted', before, after: null, ...reason })
     emptied(seq)
     rows.remove(row.id)
@@ -110,7 +112,7 @@ export function createJournalledRows<R extends Stored>(deps: JournalledDeps<R>) 
         ...(fields as unknown as R),
         id,
         version: (fields.version as number) + 1,
-        updated_at: isEdit([]) ? now().toISOString() : String(fields.created_at),
+        updated_at: isEdit([]) ? now().toISOString() : String(fields.updated_at ?? fields.created_at),
       }
       returning?.(row)
       rows.insert(row)

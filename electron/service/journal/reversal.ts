@@ -1,9 +1,9 @@
 // What one undo does with each entry: takes away what it created, brings back what it deleted, puts back the fields that it changed.
 import { type Row, same } from '../../../shared/domain/history/difference.ts'
+import { fieldsToPutBack } from '../../../shared/domain/history/fields-to-put-back.ts'
+import { reversalOf, usedSince } from '../../../shared/domain/history/undo-rules.ts'
 import type { Entity, JournalEntry, UndoResult } from '../../../shared/schema/journal.ts'
-import { isSameWriter } from '../context.ts'
 import type { EntryReader } from './entry-reader.ts'
-import { fieldsToPutBack, writerOf } from './fields-to-put-back.ts'
 import type { Recorder } from './journal.ts'
 import type { Revertible } from './revertible.ts'
 import type { UndoStore } from './undo-store.ts'
@@ -21,9 +21,6 @@ interface ReversalDeps {
   mayPutBack: (entry: JournalEntry, fields: Row) => void
 }
 
-/** Of what Tandem does by itself, only a completed task that it brought back is anybody's business to take back. */
-const isFiring = ({ actor, entity }: JournalEntry) => actor.kind === 'system' && entity !== 'task'
-
 export class Reversal {
   readonly #deps: ReversalDeps
 
@@ -34,11 +31,11 @@ export class Reversal {
   /** Throws `conflict` when the place of what it brings back is taken. */
   revert(entry: JournalEntry): void {
     const current = this.#deps.revertibles[entry.entity].read(entry.entity_id)
-    if (entry.undone_by !== null) return this.#refuse(entry, `it was already undone by entry ${entry.undone_by}`)
-    if (isFiring(entry)) return this.#refuse(entry, 'a reminder that fired cannot be undone')
-    if (entry.action === 'created') return current ? this.#removeCreated(entry) : this.#refuse(entry, `the ${entry.entity} is gone already`)
-    if (entry.action === 'deleted') return current ? this.#refuse(entry, `the ${entry.entity} is there already`) : this.#restoreDeleted(entry)
-    return current ? this.#revertUpdate(entry, current) : this.#refuse(entry, `the ${entry.entity} was deleted since`)
+    const reversal = reversalOf(entry, current !== undefined)
+    if (typeof reversal === 'object') return this.#refuse(entry, reversal.refused)
+    if (reversal === 'remove') return this.#removeCreated(entry)
+    if (reversal === 'restore') return this.#restoreDeleted(entry)
+    return this.#revertUpdate(entry, current as Row)
   }
 
   #refuse({ seq, entity, entity_id, task_id }: JournalEntry, reason: string, field: string | null = null): void {
@@ -51,8 +48,8 @@ export class Reversal {
 
   #removeCreated(entry: JournalEntry): void {
     const { store, reader, revertibles, inSet, record } = this.#deps
-    const other = this.#laterThan(entry).find((later) => !inSet.has(later.seq) && !isSameWriter(writerOf(later), writerOf(entry)))
-    if (other) return this.#refuse(entry, `${other.actor.name} has worked on it since (entry ${other.seq})`)
+    const used = usedSince(entry, this.#laterThan(entry), inSet)
+    if (used !== undefined) return this.#refuse(entry, used)
     // Redoing a merge: what had moved back moves away again, before its task goes.
     for (const row of store.causedBy(entry.seq)) {
       const moved = reader.whole(row)

@@ -3,10 +3,11 @@
 // that an actor did it takes back a stretch, and says what is left.
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Row } from '../../../shared/domain/history/difference.ts'
+import { maxUndone } from '../../../shared/domain/history/undo-rules.ts'
 import type { Entity, JournalEntry, UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/open.ts'
-import { type Choice, createEntryChoice, maxEntries } from './choose-entries.ts'
+import { type Choice, createEntryChoice } from './choose-entries.ts'
 import { createEntryReader } from './entry-reader.ts'
 import type { Journal, Recorder } from './journal.ts'
 import { createJournalPositions } from './journal-positions.ts'
@@ -55,7 +56,7 @@ export function createUndo(db: Db, journal: Journal, now: () => Date, revertible
     const whole = reader.together()
     const begun = performance.now()
     for (const [n, entry] of entries.entries()) {
-      if (stretch && (n >= maxEntries || (n >= fewEntries && performance.now() - begun > maxBlockedMs))) {
+      if (stretch && (n >= maxUndone || (n >= fewEntries && performance.now() - begun > maxBlockedMs))) {
         result.next = entry.seq
         result.left = store.countOfWriter({ ...stretch, to: entry.seq })
         break

@@ -29,9 +29,12 @@ export function createLists({ store, journal, now }: { store: ListStore; journal
 
     create(input: NewSavedList, ctx: Context): SavedList {
       requireReadable(input)
+      const uid = input.uid?.toLowerCase()
       return journal.write(ctx.actor, (record) => {
+        const made = uid === undefined ? undefined : store.byUid(uid)
+        if (made) return made
         requireRoomForList(store.count())
-        return rows.insert(startList(input, store.lastPosition()), record)
+        return rows.insert(startList(input, store.lastPosition()), record, uid === undefined ? {} : { uid })
       })
     },
 

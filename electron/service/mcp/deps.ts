@@ -1,4 +1,6 @@
 import type { Claims } from '../claims/claims.ts'
+import type { Elsewhere } from '../claims/elsewhere.ts'
+import type { TeamClaims } from '../claims/team-claims.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { DoneGate } from '../evidence/done-gate.ts'
@@ -9,6 +11,7 @@ import type { Proposals } from '../proposals/proposals.ts'
 import type { Questions } from '../questions/questions.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { DuplicateCandidate, SearchHit, Task } from '../../../shared/schema/task.ts'
+import type { AssigneeHint } from '../tasks/assignee-hints.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { InTurn } from '../search/workers/turns.ts'
 import type { Work } from '../work/work.ts'
@@ -30,6 +33,7 @@ export interface Finder {
 /** What agents reach: the same use-cases as every other caller. */
 export interface McpDeps {
   tasks: Tasks
+  assigneeHint: AssigneeHint
   doneGate: Pick<DoneGate, 'note'>
   evidence: Pick<Evidence, 'list'>
   comments: Comments
@@ -39,6 +43,8 @@ export interface McpDeps {
   /** Decisions about creating, through any entry point, one after the other. */
   inTurn: InTurn
   claims: Claims
+  team: TeamClaims
+  elsewhere: Elsewhere
   work: Work
   agents: Agents
   proposals: Proposals

@@ -2,16 +2,17 @@
 // subscribers what changed.
 import type { AppError } from '../../../shared/domain/app-error.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
-import { type Catalogue, indexOf } from './catalogue.ts'
+import { type Catalogue, indexOf } from '../../../shared/mcp/catalogue.ts'
 import type { McpDeps } from './deps.ts'
 import { createEndpoint } from './protocol/endpoint.ts'
-import { createInvoke } from './invoke.ts'
-import { prompts } from './prompts.ts'
-import { createProposalTasks } from './proposal-tasks.ts'
+import { instructionsOf } from '../../../shared/mcp/guide.ts'
+import { createInvoke } from '../../../shared/mcp/invoke.ts'
+import { promptsOf } from '../../../shared/mcp/prompts.ts'
+import { createProposalTasks } from '../../../shared/mcp/proposal-tasks.ts'
 import { proposalUri, resourcesOf, taskUri, urisOf } from './resources.ts'
-import { createMcpServer } from './protocol/server.ts'
+import { createMcpServer } from '../../../shared/mcp/protocol/server.ts'
 import { createSessions, type SessionOptions } from './protocol/sessions.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from '../../../shared/mcp/tool.ts'
 
 export interface McpOptions extends Partial<SessionOptions> {
   /** Further things to offer: the protocol's conformance tests bring their own. */
@@ -40,10 +41,24 @@ export function createMcp(deps: McpDeps, tools: readonly Tool[], { version, opti
     tools,
     resources: [...own.resources, ...(extra?.resources ?? [])],
     templates: [...own.templates, ...(extra?.templates ?? [])],
-    prompts: [...prompts, ...(extra?.prompts ?? [])],
+    prompts: [...promptsOf({ search: true }), ...(extra?.prompts ?? [])],
   })
-  const proposalTasks = createProposalTasks(deps.proposals, deps)
-  const invoke = createInvoke({ proposals: deps.proposals, rows: deps, proposalTasks, inTurn: deps.inTurn, translate, logError })
+  const proposalTasks = createProposalTasks({
+    handleOf: ({ id }) => deps.proposals.handleOf(id),
+    ofHandle: (handle, { actor }) => deps.proposals.ofHandle(handle, actor.name),
+    takeBack: ({ id }, { actor }) => deps.proposals.takeBack(id, { actor }),
+    around: () => deps,
+  })
+  const invoke = createInvoke({
+    gate: (write, { actor: { name, run = null } }) => deps.proposals.gate({ ...write, agent: name, run }),
+    around: () => deps,
+    proposalTasks,
+    inTurn: deps.inTurn,
+    translate,
+    logError,
+  })
+  const { agents, answerTokens } = deps
+  const instructions = instructionsOf({ search: true })
   const sessions = createSessions({
     idleMs: options.idleMs ?? 3_600_000,
     max: options.max ?? 5000,
@@ -54,7 +69,7 @@ export function createMcp(deps: McpDeps, tools: readonly Tool[], { version, opti
     sessions,
     logError,
     claims: deps.claims,
-    build: (connection) => createMcpServer({ index, invoke, proposalTasks, agents: deps.agents, answerTokens: deps.answerTokens, version }, connection),
+    build: (connection) => createMcpServer({ index, invoke, proposalTasks, agents, answerTokens, version, instructions, subscribes: true }, connection),
   })
 
   function tell(uris: Iterable<string>): void {

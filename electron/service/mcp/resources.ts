@@ -4,15 +4,15 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import { isSameName } from '../../../shared/domain/people/same-name.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { type Status, statuses } from '../../../shared/schema/task.ts'
-import type { Resource, ResourceTemplate } from './catalogue.ts'
+import type { Resource, ResourceTemplate } from '../../../shared/mcp/catalogue.ts'
 import type { McpDeps } from './deps.ts'
-import { guide } from './guide.ts'
-import { proposalAnswer } from './answers/proposal-answer.ts'
-import { rowsFitting } from './answers/answer-budget.ts'
-import { rowsOf } from './answers/rows.ts'
+import { guideOf } from '../../../shared/mcp/guide.ts'
+import { proposalAnswer } from '../../../shared/mcp/answers/proposal-answer.ts'
+import { rowsFitting } from '../../../shared/mcp/answers/answer-budget.ts'
+import { rowsOf } from '../../../shared/mcp/answers/rows.ts'
 import { createTaskViews } from '../tasks/task-views.ts'
-import { wholeTask } from './answers/whole-task.ts'
-import type { Caller, Reader } from './tool.ts'
+import { wholeTask } from '../../../shared/mcp/answers/whole-task.ts'
+import type { Caller, Reader } from '../../../shared/mcp/tool.ts'
 
 const maxRows = 100
 
@@ -53,7 +53,7 @@ export function resourcesOf(deps: McpDeps): { resources: Resource[]; templates: 
     resources: [
       {
         listed: { uri: 'tandem://guide', name: 'guide', title: 'How to work with this list', mimeType: 'text/markdown' },
-        read: () => ({ contents: [{ uri: 'tandem://guide', mimeType: 'text/markdown', text: guide }] }),
+        read: () => ({ contents: [{ uri: 'tandem://guide', mimeType: 'text/markdown', text: guideOf({ search: true }) }] }),
       },
       ...statuses.map((status) => ({
         listed: { uri: listUri(status), name: `tasks-${status}`, title: `Tasks: ${status.replace('_', ' ')}`, mimeType: 'application/json' },
@@ -66,7 +66,7 @@ export function resourcesOf(deps: McpDeps): { resources: Resource[]; templates: 
         read({ id: text }, uri, caller) {
           const id = idOf(text)
           const task = id === undefined ? undefined : orNothing(() => tasks.get(id))
-          return task && json(uri, wholeTask(task, deps, views, caller), caller.reader)
+          return task && json(uri, wholeTask(views.one(task, caller), deps, caller.reader), caller.reader)
         },
       },
       {

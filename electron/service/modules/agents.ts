@@ -3,7 +3,9 @@ import type { Claim } from '../../../shared/schema/claim.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Question } from '../../../shared/schema/work/question.ts'
 import { createClaimStore } from '../claims/claim-store.ts'
-import { createClaims, publicClaim } from '../claims/claims.ts'
+import { createClaims } from '../claims/claims.ts'
+import { createElsewhere } from '../claims/elsewhere.ts'
+import { createTeamClaims, type TeamLink } from '../claims/team-claims.ts'
 import type { Db } from '../db/open.ts'
 import { createDoneGate } from '../evidence/done-gate.ts'
 import { createEvidence } from '../evidence/evidence.ts'
@@ -20,16 +22,20 @@ import { createProvenance } from '../mcp/answers/provenance.ts'
 import type { Content } from './content.ts'
 import { createAgentStore } from '../proposals/agent-store.ts'
 import { type Agents, createAgents } from '../proposals/agents.ts'
+import type { TakingBack } from '../proposals/decisions.ts'
 import { createProposalStore } from '../proposals/proposal-store.ts'
 import { createBrakeStore } from '../proposals/brake-store.ts'
 import { createOutsideReadStore } from '../proposals/outside-read-store.ts'
 import { createOutsideReads } from '../proposals/outside-reads.ts'
 import { createRecentWrites } from '../proposals/recent-writes.ts'
 import { createProposals } from '../proposals/proposals.ts'
+import { createSharedProposalStore } from '../proposals/shared-proposal-store.ts'
+import { createSharedProposals } from '../proposals/shared-proposals.ts'
 import { createQuestionStore } from '../questions/question-store.ts'
 import { createQuestions } from '../questions/questions.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
 import type { Search } from './search.ts'
+import { createAssigneeHint } from '../tasks/assignee-hints.ts'
 import { createTaskViews } from '../tasks/task-views.ts'
 import { createNextStore } from '../work/next-store.ts'
 import { createWork } from '../work/work.ts'
@@ -39,12 +45,18 @@ export interface AgentModuleDeps {
   journal: Journal
   now: () => Date
   content: Content
+  /** The entry of this seq. */
+  entry: TakingBack['entry']
   search: Search
   version: string
   mcp: McpOptions
   /** How many tokens an agent is given to read at once. */
   answerTokens: () => number
   secrets: () => Promise<SecretStore>
+  /** undefined: before sync stands. */
+  teamLink: () => TeamLink | undefined
+  /** Names this data folder. */
+  device: string
   changed: {
     proposal(proposal: Proposal): void
     question(question: Question): void
@@ -57,16 +69,19 @@ export interface AgentModuleDeps {
 
 /** What waits about a task or a conversation follows it: when it goes or comes back, or its status changes. */
 function openProposals(
-  { db, journal, now, agents }: Pick<AgentModuleDeps, 'db' | 'journal' | 'now'> & { agents: Agents },
+  { db, journal, now, agents, content, entry }: Pick<AgentModuleDeps, 'db' | 'journal' | 'now' | 'content' | 'entry'> & { agents: Agents },
   changed: (proposal: Proposal) => void,
 ) {
-  const proposals = createProposals({ store: createProposalStore(db), agents, journal, now, changed })
+  const store = createProposalStore(db)
+  const proposals = createProposals({ store, agents, journal, now, changed })
+  const takingBack = () => ({ undo: content.undo.undo, entry })
+  const sharedProposals = createSharedProposals({ store, shared: createSharedProposalStore(db), journal, takingBack, changed })
   const stopFollowing = journal.onCommit(
     () => proposals.subjectsChanged(),
     ({ entity, action, undo_of, after }) =>
       (entity === 'task' || entity === 'conversation') && (action === 'deleted' || (action === 'created' && undo_of != null) || after?.status !== undefined),
   )
-  return { proposals, stopFollowing }
+  return { proposals, sharedProposals, stopFollowing }
 }
 
 /** What agents may write: by their policy, by how much they wrote lately, and by what they have read. */
@@ -85,29 +100,67 @@ const finderOf = (search: Search): Finder => ({
   adopt: search.adopt,
 })
 
-export function openAgents({ db, journal, now, content, search, version, mcp: options, answerTokens, secrets, changed, report }: AgentModuleDeps) {
-  const { tasks, comments, schedules, contacts, undo, requireTask } = content
-  const monotonic = options.monotonic ?? (() => performance.now())
-  const { agents, stopCounting } = openVerdicts({ db, journal, now, changed, report }, monotonic)
-  const { proposals, stopFollowing } = openProposals({ db, journal, now, agents }, (proposal) => {
-    mcp.proposalChanged(proposal)
-    // A finish that was turned down frees its task.
-    work.wake()
-    changed.proposal(proposal)
-  })
+/** Who works on what: here, and in the team. */
+function openClaims(
+  { db, journal, now, content, teamLink, device, report }: Pick<AgentModuleDeps, 'db' | 'journal' | 'now' | 'content' | 'teamLink' | 'device' | 'report'>,
+  monotonic: () => number,
+  changed: (taskId: number, claim: Claim | null) => void,
+) {
+  const { tasks, requireTask } = content
+  const elsewhere = createElsewhere(now)
+  const claimStore = createClaimStore(db)
   const claims = createClaims({
-    store: createClaimStore(db),
+    store: claimStore,
     journal,
     now,
     monotonic,
     requireTask,
     // What somebody else did since stays, and is no mistake of whoever ends the claim.
     putBack: (entry, actor) => void content.undo.undo({ entry }, { actor }),
-    changed(taskId) {
-      mcp.claimChanged(taskId)
-      work.wake()
-      changed.claim({ task_id: taskId, claim: publicClaim(claims.of(taskId)) })
+    beginWork(taskId, who) {
+      if (tasks.get(taskId).status === 'in_progress') return null
+      tasks.update(taskId, { status: 'in_progress' }, who)
+      return journal.head()
     },
+    changed: claimChanged,
+    ended: (claim) => team.ended(claim),
+  })
+  function claimChanged(taskId: number): void {
+    changed(taskId, team.shown(taskId))
+  }
+  const team = createTeamClaims({ claims, elsewhere, store: claimStore, team: teamLink, device, changed: claimChanged, report })
+  return { claims, elsewhere, team }
+}
+
+export function openAgents({
+  db,
+  journal,
+  now,
+  content,
+  entry,
+  search,
+  version,
+  mcp: options,
+  answerTokens,
+  secrets,
+  teamLink,
+  device,
+  changed,
+  report,
+}: AgentModuleDeps) {
+  const { tasks, comments, schedules, contacts, undo, requireTask } = content
+  const monotonic = options.monotonic ?? (() => performance.now())
+  const { agents, stopCounting } = openVerdicts({ db, journal, now, changed, report }, monotonic)
+  const { proposals, sharedProposals, stopFollowing } = openProposals({ db, journal, now, agents, content, entry }, (proposal) => {
+    mcp.proposalChanged(proposal)
+    // A finish that was turned down frees its task.
+    work.wake()
+    changed.proposal(proposal)
+  })
+  const { claims, elsewhere, team } = openClaims({ db, journal, now, content, teamLink, device, report }, monotonic, (taskId, claim) => {
+    mcp.claimChanged(taskId)
+    work.wake()
+    changed.claim({ task_id: taskId, claim })
   })
   const questions = createQuestions({
     store: createQuestionStore(db),
@@ -123,21 +176,25 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
   })
   const evidence = createEvidence({ store: createEvidenceStore(db), tasks, journal, key: createSigningKey({ secrets, now }), now, changed: changed.evidence })
   const doneGate = createDoneGate({ agents, evidence, proposals, tasks })
-  const known = { tasks, comments, schedules, claims, proposals, questions, journal, now }
+  const known = { tasks, comments, schedules, claims, elsewhere, team, proposals, questions, journal, now }
   const views = createTaskViews(known)
-  const work = createWork({ ...known, chooseOpen: createNextStore(db), doneGate, evidence, views, waiting: options.waiting })
+  const work = createWork({ ...known, needsProof: agents.needsProof, chooseOpen: createNextStore(db), doneGate, evidence, views, waiting: options.waiting })
   const outside = createOutsideTexts({ store: createOutsideTextStore(db), journal, report })
   const provenance = createProvenance(db, outside.find)
+  const assigneeHint = createAssigneeHint({ agents, tasks, contacts })
   const mcp = openMcp(
-    { ...known, doneGate, evidence, contacts, search: finderOf(search), inTurn: search.inTurn, work, agents, provenance, answerTokens },
+    { ...known, assigneeHint, doneGate, evidence, contacts, search: finderOf(search), inTurn: search.inTurn, work, agents, provenance, answerTokens },
     { version, options, translate: storageError, logError: report },
   )
   return {
     agents,
+    assigneeHint,
     provenance,
     proposals,
+    sharedProposals,
     questions,
     claims,
+    team,
     evidence,
     doneGate,
     views,

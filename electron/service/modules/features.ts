@@ -10,7 +10,7 @@ import { openConversations } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { openReminders } from './reminders.ts'
 import { openSearch } from './search.ts'
-import { openSync } from './sync.ts'
+import { openSync, type Sync } from './sync.ts'
 
 export type Features = ReturnType<typeof createFeatures>
 
@@ -20,10 +20,37 @@ const gateMadeLater = (gate: () => DoneGate): Gate => ({
   held: (task, ctx) => gate().held(task, ctx),
 })
 
+interface Joined {
+  remote?: Sync
+}
+
+/** Whoever watches is told of what is in no journal; what a list says of a task depends on some of it. */
+function changesOf({ events, unjournalledChanged }: Infrastructure, sync: Joined): Parameters<typeof openAgents>[0]['changed'] {
+  const signalled = (event: string) => (change: object) => {
+    unjournalledChanged()
+    events.signal(event, change)
+  }
+  return {
+    proposal(proposal) {
+      events.signal('proposal', proposal)
+      sync.remote?.proposalChanged(proposal)
+    },
+    question(question) {
+      signalled('question')(question)
+      sync.remote?.questionChanged(question)
+    },
+    claim: signalled('claim'),
+    evidence(change) {
+      events.signal('evidence', change)
+      sync.remote?.evidenceChanged()
+    },
+    brake: (agent) => events.signal('brake', { agent }),
+  }
+}
+
 export function createFeatures(app: FastifyInstance, infrastructure: Infrastructure, options: AppOptions) {
-  const { db, journal, clock, settings, events, epoch, failed } = infrastructure
+  const { db, journal, clock, settings, events, epoch, entry, failed } = infrastructure
   const { now, zone } = clock
-  const { version } = options
   const reminderStore = createReminderStore(db)
   const content = openContent({ db, journal, clock, keepMoment: reminderStore.keep, done: gateMadeLater(() => agents.doneGate) })
   const search = openSearch({
@@ -45,31 +72,24 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     settings,
     notifier: options.notifier,
     changed: (reminder) => events.signal('reminder', reminder),
-    fired: (reminders) => remote.fired(reminders),
+    fired: (reminders) => sync.remote?.fired(reminders),
     log: app.log,
   })
-  /** In no journal, and what a list says of a task depends on it. */
-  const signalled = (event: string) => (change: object) => {
-    infrastructure.unjournalledChanged()
-    events.signal(event, change)
-  }
+  const sync: Joined = {}
   const agents = openAgents({
     db,
     journal,
     now,
     content,
+    entry,
     search,
-    version,
+    version: options.version,
     mcp: options.mcp ?? {},
     answerTokens: settings.answerTokens,
     secrets: settings.secrets,
-    changed: {
-      proposal: (proposal) => events.signal('proposal', proposal),
-      question: signalled('question'),
-      claim: signalled('claim'),
-      evidence: (change) => events.signal('evidence', change),
-      brake: (agent) => events.signal('brake', { agent }),
-    },
+    teamLink: () => sync.remote?.teamLink,
+    device: epoch,
+    changed: changesOf(infrastructure, sync),
     report: failed('mcp'),
   })
   const conversations = openConversations({
@@ -83,18 +103,20 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     zone,
     report: failed('conversations'),
   })
-  const remote = openSync({
+  sync.remote = openSync({
     db,
     journal,
     content,
     epoch,
     now,
-    version,
+    version: options.version,
     secrets: settings.secrets,
     takeIn: conversations.mail,
     changed: (state) => events.signal('remote', state),
+    team: agents.team,
     report: failed('remote'),
     times: options.syncTimes,
+    shared: { questions: agents.questions.shared, proposals: agents.sharedProposals, evidence: agents.evidence.shared },
   })
-  return { content, search, reminders, agents, conversations, remote }
+  return { content, search, reminders, agents, conversations, remote: sync.remote }
 }

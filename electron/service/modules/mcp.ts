@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { McpDeps } from '../mcp/deps.ts'
 import type { Mcp, McpSetup } from '../mcp/mcp.ts'
-import { mountMcp } from '../mcp/mcp-route.ts'
+import { mountMcp } from '../../../shared/mcp/protocol/mcp-route.ts'
 import { createProposedCalls } from '../mcp/proposed-calls.ts'
 import { allTools } from '../mcp/tools/all-tools.ts'
 

@@ -31,11 +31,11 @@ import { noticeRoutes } from '../backups/notice-routes.ts'
 import { claimRoutes } from '../claims/claim-routes.ts'
 import { commentRoutes } from '../comments/comment-routes.ts'
 import { contactMergeRoutes, contactRoutes } from '../contacts/contact-routes.ts'
-import { conversationTool } from '../conversations/conversation-proposals.ts'
-import type { Context } from '../context.ts'
+import { conversationTool } from '../../../shared/domain/mail/undecided-mail.ts'
+import { actorOnly, type Context } from '../context.ts'
 import { evidenceRoutes } from '../evidence/evidence-routes.ts'
 import { httpContext } from '../http/http-context.ts'
-import { noteWholeRead } from '../proposals/note-reads.ts'
+import { noteEntries, noteWholeRead } from '../proposals/note-reads.ts'
 import { createPartGuard } from '../proposals/part-guard.ts'
 import { createFileImports } from '../imports/file-imports.ts'
 import { importRoutes, serveExport, serveImportFile } from '../imports/import-routes.ts'
@@ -46,7 +46,7 @@ import { agentRoutes } from '../proposals/agent-routes.ts'
 import { agentSetups } from '../proposals/agent-setups.ts'
 import type { StoredProposal } from '../proposals/proposals.ts'
 import { questionRoutes } from '../questions/question-routes.ts'
-import { unprovenTool } from '../proposals/unproven.ts'
+import { unprovenTool } from '../../../shared/domain/agents/proposal-rules.ts'
 import { scheduleRoutes } from '../schedules/schedule-routes.ts'
 import { searchRoutes } from '../search/search-routes.ts'
 import { settingsRoutes } from '../settings/settings-routes.ts'
@@ -67,8 +67,8 @@ export function mountRoutes(app: FastifyInstance, infrastructure: Infrastructure
 /** What people write, and how it is found, brought in, carried out and taken back. */
 function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, mounting }: Infrastructure, features: Features): void {
   const { content, search, reminders, conversations } = features
-  const { views, agents, provenance } = features.agents
-  mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search }), views, content.wordsInUse), mounting)
+  const { views, agents, assigneeHint, provenance } = features.agents
+  mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search }), views, content.wordsInUse, assigneeHint), mounting)
   mount(app, bulkContract, bulkRoutes(createBulk(content.tasks, journal)), mounting)
   mount(
     app,
@@ -95,9 +95,10 @@ function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, moun
 function mountAgents(app: FastifyInstance, infrastructure: Infrastructure, features: Features, options: AppOptions): void {
   const { entry, dataDir, origin, mounting } = infrastructure
   const { content, search, conversations } = features
-  const { agents, proposals, questions, claims, evidence, doneGate, views, work, mcp } = features.agents
+  const { agents, proposals, questions, claims, team, evidence, doneGate, views, work, mcp } = features.agents
   const execute = {
     look: mcp.look,
+    there: (proposal: StoredProposal, { actor }: Context) => features.remote.acceptThere(proposal, actorOnly(actor)),
     out(proposal: StoredProposal, seen: unknown) {
       if (proposal.tool === unprovenTool) return doneGate.accept(proposal)
       return proposal.tool === conversationTool ? conversations.execute(proposal) : mcp.execute(proposal, seen)
@@ -109,7 +110,7 @@ function mountAgents(app: FastifyInstance, infrastructure: Infrastructure, featu
   const setups = (tools: 'core' | 'full' | undefined) => {
     return agentSetups({ url: `${origin()}/mcp`, dataDir, token: options.requireToken ? options.token : undefined }, tools)
   }
-  mount(app, claimContract, claimRoutes(claims), mounting)
+  mount(app, claimContract, claimRoutes(claims, team), mounting)
   mount(app, evidenceContract, evidenceRoutes(evidence), mounting)
   mount(app, workContract, workRoutes(work, views), mounting)
   mount(app, agentContract, agentRoutes(agents, proposals, execute, { undo: content.undo.undo, entry }, setups), mounting)
@@ -118,7 +119,8 @@ function mountAgents(app: FastifyInstance, infrastructure: Infrastructure, featu
 }
 
 /** The service itself: its settings, copies and connection, who signs in, how it is, and what happens in it. */
-function mountService(app: FastifyInstance, infrastructure: Infrastructure, { remote, search }: Features, options: AppOptions) {
+function mountService(app: FastifyInstance, infrastructure: Infrastructure, features: Features, options: AppOptions) {
+  const { remote, search } = features
   const { db, journal, clock, dataDir, settings, events, origin, mounting } = infrastructure
   const { version } = options
   mount(app, settingsContract, settingsRoutes(settings), mounting)
@@ -139,6 +141,7 @@ function mountService(app: FastifyInstance, infrastructure: Infrastructure, { re
     { health: () => ({ status: 'ok' as const, version, journal: journal.head(), indexed: search.cursor(), data_folder: dataDir }) },
     mounting,
   )
-  mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query))
+  const heardBy = noteEntries({ ...features.agents, contextOf: httpContext })
+  mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query, heardBy(request)))
   return { signInLink: signIn.link }
 }

@@ -7,19 +7,22 @@ import type { FastifyInstance } from 'fastify'
 import type { MountOptions } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 import type { TakeInMail } from '../conversations/take-in-mail.ts'
+import type { TeamClaims, TeamLink } from '../claims/team-claims.ts'
+import { LinkError } from '../sync/transport/link-error.ts'
 import { createConflicts } from '../sync/state/conflicts.ts'
 import { createInitialSync } from '../sync/engine/initial-sync.ts'
 import { createKnownEvent } from '../sync/engine/last-known-event-store.ts'
 import { createInbox } from '../sync/pull/inbox.ts'
 import { createSlugCollisions } from '../sync/state/slug-collisions.ts'
 import { createOutbox } from '../sync/push/outbox.ts'
+import { openWaiting, type WaitingDeps } from './waiting.ts'
 import { openTeamFeed } from './team-feed.ts'
 import { serveProxy } from '../sync/transport/proxy.ts'
 import { createRefusals } from '../sync/push/refusals.ts'
 import { createInitialSyncStore } from '../sync/engine/initial-sync-store.ts'
-import { createSyncConnection, type SyncTimes } from '../sync/connection.ts'
+import { createSyncConnection, type SyncConnection, type SyncTimes } from '../sync/connection.ts'
 import { remoteRoutes } from '../sync/sync-routes.ts'
-import { createSyncStore } from '../sync/state/sync-store.ts'
+import { createSyncStore, type SyncStore } from '../sync/state/sync-store.ts'
 import { createCloudFields } from '../sync/state/cloud-fields.ts'
 import { createFieldStore } from '../sync/state/field-store.ts'
 import { createReplicas } from '../sync/state/replicas.ts'
@@ -39,9 +42,42 @@ export interface SyncModuleDeps {
   times?: Partial<SyncTimes> | undefined
   /** Takes in the mails of the team's mailbox. */
   takeIn: TakeInMail
+  /** Who works on what in the team. */
+  team: Pick<TeamClaims, 'told' | 'connected' | 'settle' | 'parted' | 'close'>
+  /** What the team shares beside the list. */
+  shared: Pick<WaitingDeps, 'questions' | 'proposals' | 'evidence'>
 }
 
-export function openSync({ db, journal, content, epoch, now, version, secrets, changed, report, times, takeIn }: SyncModuleDeps) {
+export type Sync = ReturnType<typeof openSync>
+
+/** Milliseconds that the cloud has to agree to a claim. */
+const claimWithinMs = 2000
+
+function teamLinkOf(remote: SyncConnection, store: Pick<SyncStore, 'byCloudId'>): TeamLink {
+  return {
+    isTeam: () => remote.teamId() !== undefined,
+    call() {
+      const link = remote.isOnline() ? remote.link() : undefined
+      return link && ((method, path, body, headers) => link.call(method, path, body, headers, claimWithinMs))
+    },
+    cloudIdOf: remote.cloudIdOf,
+    localIdOf: (cloudId) => store.byCloudId('task', cloudId)?.local_id,
+  }
+}
+
+/** Tells whoever knows of claims when the cloud comes and goes. What does not get through is asked again once the way stands again. */
+function createFollowTeam(team: SyncModuleDeps['team'], report: (error: unknown) => void) {
+  let wasOnline = false
+  const reportUnlessLink = (error: unknown) => {
+    if (!(error instanceof LinkError)) report(error)
+  }
+  return (isOnline: boolean): void => {
+    if (isOnline !== wasOnline) void team.connected((wasOnline = isOnline)).catch(reportUnlessLink)
+    else if (isOnline) team.settle()
+  }
+}
+
+export function openSync({ db, journal, content, epoch, now, version, secrets, changed, report, times, takeIn, team, shared }: SyncModuleDeps) {
   const store = createSyncStore(db)
   const fields = createCloudFields({ store, fieldStore: createFieldStore(db), journal, replicas: () => replicas })
   const replicas = createReplicas(content, fields.takes)
@@ -60,6 +96,8 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
     cloudIdOf: (taskId) => remote.cloudIdOf(taskId),
     changed: () => remote.tell(),
   })
+  const { waiting, ...decided } = openWaiting({ db, journal, ...shared, report }, store, () => remote)
+  const followTeam = createFollowTeam(team, report)
   const uniteContacts = createUniteContacts({ store, journal, contacts: content.contacts, merge: content.mergeContacts, now })
   const remote = createSyncConnection({
     store,
@@ -78,12 +116,22 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
     changed(state) {
       changed(state)
       feed.flush()
+      followTeam(remote.isOnline())
+      waiting.flush()
     },
     report,
     times,
-    onEvent: feed.onEvent,
+    async onEvent(event, link) {
+      if (event.kind.startsWith('claim.')) team.told(event.kind, event.data)
+      else await feed.onEvent(event, link)
+    },
     problem: feed.problem,
-    parted: feed.forget,
+    waiting,
+    parted() {
+      feed.forget()
+      waiting.forget()
+      team.parted()
+    },
     inStep: uniteContacts.look,
   })
   return {
@@ -92,6 +140,8 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
       uniteContacts.stop()
       slugCollisions.stop()
       await remote.close()
+      await team.close()
+      await waiting.close()
       await feed.close()
     },
     routes: remoteRoutes(
@@ -99,8 +149,10 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
       createConflicts({ store, journal, replicas, tasks: content.tasks, now }),
       createRefusals({ store, journal, replicas, tasks: content.tasks, undo: content.undo }),
     ),
+    teamLink: teamLinkOf(remote, store),
     /** For reminders that fire here. */
     fired: feed.fired,
+    ...decided,
     serveProxy: (app: FastifyInstance, mounted: Pick<MountOptions<HttpContext>, 'context'>) => serveProxy(app, remote.link, mounted),
   }
 }

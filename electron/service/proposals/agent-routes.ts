@@ -1,4 +1,5 @@
 import type { agentContract } from '../../../shared/contract/agents.ts'
+import { requireAcceptedHere, requireUndecided } from '../../../shared/domain/agents/proposal-rules.ts'
 import { type Handlers, prepared } from '../../../shared/http/mount.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { AgentSetup } from '../../../shared/schema/agent.ts'
@@ -14,6 +15,8 @@ export function agentRoutes(
   /** `look` sees what is to be known before a proposal is carried out; decisions about creating come one after the other. */
   execute: {
     look(proposal: Proposal): Promise<unknown>
+    /** One that another device of the team has: true once it is carried out, false when that has to wait for the cloud. */
+    there(proposal: StoredProposal, ctx: Context): Promise<boolean>
     out(proposal: StoredProposal, seen: unknown): Record<string, unknown>
     refuse(proposal: StoredProposal, ctx: Context): void
     inTurn: InTurn
@@ -30,8 +33,14 @@ export function agentRoutes(
     listProposals: ({ query }) => proposals.list(query.state),
     getProposal: ({ params }) => proposals.get(params.id),
     acceptProposal: prepared({
-      prepare: ({ params }) => execute.look(proposals.get(params.id)),
-      handle: ({ params }, ctx, seen) => proposals.accept(params.id, ctx, (proposal) => execute.out(proposal, seen)),
+      async prepare({ params }, ctx) {
+        const proposal = requireUndecided(proposals.get(params.id), ctx.actor)
+        requireAcceptedHere(proposal)
+        if (!proposal.elsewhere) return { isDone: false, seen: await execute.look(proposal) }
+        return { isDone: await execute.there(proposal, ctx), seen: undefined }
+      },
+      handle: ({ params }, ctx, { isDone, seen }) =>
+        isDone ? proposals.get(params.id) : proposals.accept(params.id, ctx, (proposal) => execute.out(proposal, seen)),
       inTurn: (_, steps) => execute.inTurn(steps),
     }),
     rejectProposal: ({ params, body }, ctx) => proposals.reject(params.id, body.reason, ctx, (proposal) => execute.refuse(proposal, ctx)),

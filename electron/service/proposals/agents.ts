@@ -1,24 +1,13 @@
 // The agents that were here: what each may write, and the tokens that it spent. Whether an agent may write something is asked here, and only here.
+import { everyAgent, policyVerdict } from '../../../shared/domain/agents/policy-verdict.ts'
 import { readBefore, type WriteVerdict, writeVerdict } from '../../../shared/domain/agents/write-verdict.ts'
-import {
-  type Agent,
-  type AgentBrake,
-  type AgentPolicy,
-  type Because,
-  type BrakeLimits,
-  usualBrake,
-  verdicts,
-  type WriteKind,
-} from '../../../shared/schema/agent.ts'
+import { type Agent, type AgentBrake, type AgentPolicy, type Because, type BrakeLimits, usualBrake, type WriteKind } from '../../../shared/schema/agent.ts'
 import type { Writer } from '../context.ts'
 import { folded } from '../../../shared/domain/people/same-name.ts'
 import type { AgentStore } from './agent-store.ts'
 import { type BrakeDeps, createBrake } from './brake.ts'
 import type { OutsideReads } from './outside-reads.ts'
 import type { Amount } from './recent-writes.ts'
-
-/** Stands for every agent without a policy of its own. */
-const everyAgent = '*'
 
 /** A write that an agent is about to make. */
 export interface AskedWrite {
@@ -80,16 +69,6 @@ export function createAgents({ store, brake: brakes, recent, reads, now, head, b
   }
   const brake = createBrake({ store: brakes, recent, limitsOf, head, now, changed })
 
-  /** The strictest verdict of the policy over the kinds of one write. */
-  function policyVerdict(name: string, kinds: readonly WriteKind[]): WriteVerdict {
-    // `proven` refuses nothing: it decides what becomes of "done" (evidence/done-gate.ts).
-    const given = kinds.map((kind) => {
-      const verdict = policyOf(name)[kind] ?? policyOf(everyAgent)[kind] ?? 'allow'
-      return { kind, verdict: verdict === 'proven' ? ('allow' as const) : verdict }
-    })
-    return given.sort((a, b) => verdicts.indexOf(b.verdict) - verdicts.indexOf(a.verdict))[0] ?? { verdict: 'allow', kind: undefined }
-  }
-
   function taintOf(writer: Pick<Writer, 'name' | 'run'>, kinds: readonly WriteKind[], tasks: readonly number[] | undefined): Because | undefined {
     if ((policyOf(writer.name).outside ?? policyOf(everyAgent).outside) === 'allow') return undefined
     const read = readBefore(kinds, tasks, reads.of(writer))
@@ -101,6 +80,9 @@ export function createAgents({ store, brake: brakes, recent, reads, now, head, b
       write()
       return store.all().map((agent) => ({ ...agent, brake: brake.of(agent.name) }))
     },
+
+    /** Of all that were here, without what they wrote. */
+    names: (): string[] => [...store.all().map(({ name }) => name), ...unwritten.keys()].filter((name) => name !== everyAgent),
 
     policy: policyOf,
 
@@ -118,7 +100,7 @@ export function createAgents({ store, brake: brakes, recent, reads, now, head, b
     verdict: (writer: Pick<Writer, 'name' | 'run'>, kinds: readonly WriteKind[], { amount, tasks, isUnnamed }: AskedWrite = {}): WriteVerdict =>
       writeVerdict({
         kinds,
-        policy: policyVerdict(writer.name, kinds),
+        policy: policyVerdict(policyOf, writer.name, kinds),
         brake: () => (isUnnamed ? undefined : brake.check(writer.name, amount ?? { writes: 0, deletes: 0 })),
         taint: () => (isUnnamed ? undefined : taintOf(writer, kinds, tasks)),
       }),

@@ -1,12 +1,11 @@
 // What becomes of a proposal: a person accepts, rejects or reopens it, or its agent takes it back.
-import { AppError } from '../../../shared/domain/app-error.ts'
+import { isTakenBack, requirePerson, requireUndecided } from '../../../shared/domain/agents/proposal-rules.ts'
 import type { JournalEntry, UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
 import type { Proposal, ReopenedProposal } from '../../../shared/schema/proposal.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Agents } from './agents.ts'
 import type { ProposalStore, StoredProposal } from './proposal-store.ts'
-import { unprovenTool } from './unproven.ts'
 
 /** Carries out an accepted write as the agent that proposed it; returns what the tool answers. */
 export type ExecuteProposal = (proposal: StoredProposal) => Record<string, unknown>
@@ -20,28 +19,6 @@ export interface TakingBack {
 
 /** What was written after the journal's end was `before`. */
 export const entriesSince = (journal: Journal, before: number): number[] => Array.from({ length: journal.head() - before }, (_, index) => before + index + 1)
-
-/** Its agent has withdrawn it, which stands; else it is withdrawn for as long as what it is about is gone. */
-const isTakenBack = ({ state, decided_at }: Pick<Proposal, 'state' | 'decided_at'>) => state === 'withdrawn' && decided_at !== null
-
-/** Why a proposal is withdrawn. */
-export const whyWithdrawn = (proposal: Pick<Proposal, 'state' | 'decided_at' | 'task_id' | 'conversation_id' | 'tool'>): string => {
-  const { task_id, conversation_id, tool } = proposal
-  if (isTakenBack(proposal)) return 'its agent took it back.'
-  if (tool === unprovenTool) return `task ${task_id} is not in review any more.`
-  return conversation_id === null ? `task ${task_id} was deleted or merged into another.` : 'its conversation was deleted.'
-}
-
-function requireUndecided(proposal: StoredProposal, ctx: Context): StoredProposal {
-  const { id, state, tool } = proposal
-  if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can accept or reject proposals.')
-  if (state === 'withdrawn') {
-    const how = tool === unprovenTool || isTakenBack(proposal) ? '' : ' To decide on it, undo that.'
-    throw new AppError('conflict', `Proposal ${id} was withdrawn: ${whyWithdrawn(proposal)}${how}`)
-  }
-  if (state !== 'pending') throw new AppError('conflict', `Proposal ${id} was already ${state}.`)
-  return proposal
-}
 
 export interface DecisionDeps {
   store: Pick<ProposalStore, 'decide'>
@@ -69,7 +46,9 @@ export function createDecisions({ store, agents, journal, now, changed, existing
     /** The write and the decision commit together: a proposal is never carried out twice. */
     accept: (id: number, ctx: Context, execute: ExecuteProposal): Proposal =>
       journal.write(ctx.actor, () => {
-        const proposal = requireUndecided(existing(id), ctx)
+        const proposal = requireUndecided(existing(id), ctx.actor)
+        // The cloud carries it out once it hears of it.
+        if (proposal.elsewhere) return decide(proposal, ctx, { state: 'accepted', reason: null, result: null })
         const before = journal.head()
         const result = execute(proposal)
         const entries = entriesSince(journal, before)
@@ -87,9 +66,9 @@ export function createDecisions({ store, agents, journal, now, changed, existing
     /** `refuse`: what a no brings about. */
     reject: (id: number, reason: string | undefined, ctx: Context, refuse: (proposal: StoredProposal) => void = () => undefined): Proposal =>
       journal.write(ctx.actor, () => {
-        const proposal = requireUndecided(existing(id), ctx)
+        const proposal = requireUndecided(existing(id), ctx.actor)
         const before = journal.head()
-        refuse(proposal)
+        if (!proposal.elsewhere) refuse(proposal)
         return decide(proposal, ctx, { state: 'rejected', reason: reason ?? null, result: null, entries: entriesSince(journal, before) })
       }),
 
@@ -99,10 +78,10 @@ export function createDecisions({ store, agents, journal, now, changed, existing
      */
     reopen: (id: number, ctx: Context, { undo, entry }: TakingBack): ReopenedProposal =>
       journal.write(ctx.actor, () => {
-        if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can accept or reject proposals.')
+        requirePerson(ctx.actor)
         const proposal = existing(id)
         if (proposal.state === 'pending') return { proposal, conflicts: [] }
-        if (isTakenBack(proposal)) requireUndecided(proposal, ctx)
+        if (isTakenBack(proposal)) requireUndecided(proposal, ctx.actor)
         const left = proposal.entries.filter((seq) => entry(seq)?.undone_by === null)
         const { done, conflicts } = left.length > 0 ? undo({ entries: left }, ctx) : { done: [], conflicts: [] }
         if (conflicts.length > 0 && done.length === 0) return { proposal, conflicts }

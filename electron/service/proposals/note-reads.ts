@@ -1,6 +1,7 @@
 // Agents that read over REST or the command line read text from outside as much as those over MCP, where the fence tells of it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../shared/schema/actor.ts'
+import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { onPages } from '../../../shared/http/long-list.ts'
 import type { Context, Writer } from '../context.ts'
@@ -23,6 +24,9 @@ interface Told extends Partial<Task> {
   author?: Actor
   /** Of an entry of the history, which holds what was written. */
   actor?: Actor
+  entity?: string
+  before?: { author?: Actor } | null
+  after?: { author?: Actor } | null
   sender?: unknown
   messages?: unknown
 }
@@ -48,6 +52,32 @@ function namedAgent(request: FastifyRequest, contextOf: NoteReadsDeps['contextOf
   return actor.kind === 'agent' ? actor : undefined
 }
 
+/** Where an entry of the history stands, and what it keeps of a task: as it was, and as it became. A deleted task is nowhere else any more. */
+function keptTasks({ entity, task_id, before, after }: Told): Task[] {
+  if (entity !== 'task' || typeof task_id !== 'number') return []
+  return [before, after].filter(isObject).map((row) => ({ ...row, id: task_id }) as Task)
+}
+
+/** What hears of the entries that a stream writes to an agent; undefined where nobody who says their name reads. */
+export function noteEntries({
+  agents,
+  provenance,
+  contextOf,
+}: NoteReadsDeps): (request: FastifyRequest) => ((entries: readonly JournalEntry[]) => void) | undefined {
+  return (request) => {
+    const agent = namedAgent(request, contextOf)
+    return agent && ((entries) => noteTold(agent, entries, { agents, provenance }))
+  }
+}
+
+/** What was told beside tasks: comments by their author, the history by who wrote and by what it keeps. */
+function noteTold(agent: Writer, told: readonly Told[], { agents, provenance }: Pick<NoteReadsDeps, 'agents' | 'provenance'>): void {
+  for (const { author, actor, task_id, before, after } of told)
+    for (const source of [author, actor, before?.author, after?.author]) if (source?.kind === 'email') agents.hasRead(agent, source, task_id ?? undefined)
+  // One after the other: two entries of a task keep different texts of it.
+  for (const task of told.flatMap(keptTasks)) for (const [id, name] of provenance.ofTasks([task])) agents.hasRead(agent, { kind: 'email', name }, id)
+}
+
 /** For what holds everything, such as an export: whose text an agent reads in it nobody looks up. */
 export function noteWholeRead({ agents, provenance, contextOf }: NoteReadsDeps): (request: FastifyRequest) => void {
   return (request) => {
@@ -70,8 +100,7 @@ export function noteReads(app: FastifyInstance, { agents, provenance, contextOf 
     if (!actor) return payload
     const told = toldIn(payload)
     noteTasks(actor, told.filter(isTask) as Task[])
-    for (const { author, actor: writer, task_id } of told)
-      for (const source of [author, writer]) if (source?.kind === 'email') agents.hasRead(actor, source, task_id ?? undefined)
+    noteTold(actor, told, { agents, provenance })
     if (request.method === 'GET' && isConversations(request.routeOptions.url) && told.length > 0) agents.hasRead(actor, { kind: 'email', name: '' }, undefined)
     return payload
   })

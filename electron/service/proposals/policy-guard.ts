@@ -3,50 +3,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { saidWhy } from '../../../shared/domain/agents/write-verdict.ts'
+import { isBesideTheList, kindsOf, seqsOf, undoing } from '../../../shared/domain/agents/write-kinds.ts'
 import type { BulkRequest } from '../../../shared/contract/bulk.ts'
-import { type WriteKind, writeKinds } from '../../../shared/schema/agent.ts'
-import type { Entity, JournalEntry, UndoRequest } from '../../../shared/schema/journal.ts'
+import type { WriteKind } from '../../../shared/schema/agent.ts'
+import type { JournalEntry, UndoRequest } from '../../../shared/schema/journal.ts'
 import type { Context } from '../context.ts'
 import type { Agents } from './agents.ts'
 import type { Amount } from './recent-writes.ts'
-
-/** They write nothing. What only the person does is refused before (sign-in/person-guard.ts). */
-const withoutPolicy = new Set(['POST /tasks/find-duplicates', 'POST /sign-in'])
-
-/** Asking and showing what ran write nothing of the list: who may only propose comments may do both. */
-const besideTheList = new Set(['POST /tasks/:id/questions', 'POST /tasks/:id/evidence', 'PUT /evidence/tree'])
-
-/** What a write is that no rule below names: anything. A new route is closed to a restricted agent until somebody says what it does. */
-const anyWrite: readonly WriteKind[] = writeKinds.filter((kind) => kind !== 'claim')
-
-const ofEntity: Record<Entity, WriteKind> = {
-  task: 'update',
-  comment: 'comment',
-  schedule: 'remind',
-  contact: 'contact',
-  conversation: 'delete',
-  message: 'delete',
-  origin: 'update',
-  list: 'update',
-}
-
-const ofFields = (fields: object): WriteKind[] => {
-  const names = new Set(Object.keys(fields))
-  const kinds: WriteKind[] = names.delete('status') ? ['status'] : []
-  names.delete('completed_at')
-  return names.size > 0 ? [...kinds, 'update'] : kinds
-}
-
-/** What it is to take back an entry. */
-function undoing({ entity, action, after, texts }: JournalEntry): readonly WriteKind[] {
-  if (entity !== 'task') return [ofEntity[entity]]
-  if (action === 'updated') return ofFields({ ...after, ...texts })
-  return action === 'created' ? ['delete'] : ['create', 'comment', 'remind']
-}
-
-const ofBulk = ({ changes = [], delete: deletes = [] }: BulkRequest): readonly WriteKind[] => [
-  ...new Set([...changes.flatMap(({ patch }) => ofFields(patch)), ...(deletes.length > 0 ? ['delete' as const] : [])]),
-]
 
 export interface PolicyGuardDeps {
   agents: Agents
@@ -55,41 +18,6 @@ export interface PolicyGuardDeps {
   /** How many entries an undo would take back, and how many tasks that would delete. */
   undoSize: (request: UndoRequest, ctx: Context) => Amount
 }
-
-/** Which kinds of write a request is; none for reads. */
-function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGuardDeps['entry']): readonly WriteKind[] {
-  const path = routeOptions.url ?? ''
-  // What comes over MCP is asked at the tool.
-  if (method === 'GET' || method === 'HEAD' || path === '/mcp' || withoutPolicy.has(`${method} ${path}`)) return []
-  if (path === '/tasks') return ['create']
-  if (path === '/tasks/:id') return method === 'DELETE' ? ['delete'] : ofFields(body ?? {})
-  if (path === '/tasks/bulk') return ofBulk(body as BulkRequest)
-  if (path === '/tasks/next') return ['claim']
-  if (path === '/tasks/:id/finish') return ['comment', 'status']
-  if (path === '/tasks/:id/merge') return ['update', 'delete']
-  // A file is in the list once a text names it.
-  if (path === '/attachments') return ['comment']
-  if (path.startsWith('/tasks/:id/comments') || besideTheList.has(`${method} ${path}`)) return ['comment']
-  if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']
-  if (path === '/tasks/:id/claim' || path === '/claims') return ['claim']
-  if (path.startsWith('/lists')) return [method === 'DELETE' ? 'delete' : 'update']
-  if (path.startsWith('/contacts')) return ['contact']
-  if (path.startsWith('/conversations')) return method === 'DELETE' ? ['delete'] : ['create', 'update', 'comment', 'contact', 'remind']
-  // What it is to connect, a person says anyway.
-  if (path.startsWith('/remote/conflicts')) return ['update', 'status', 'delete']
-  if (path.startsWith('/remote/refused')) return ['create', 'update', 'status', 'delete']
-  if (path === '/undo') {
-    const asked = body as UndoRequest | undefined
-    if (asked?.preview === true) return []
-    if (asked?.actor !== undefined) return anyWrite
-    const seqs = seqsOf(asked ?? {})
-    const found = seqs.map(entry)
-    return seqs.length > 0 ? [...new Set(found.flatMap((one) => (one ? undoing(one) : anyWrite)))] : anyWrite
-  }
-  return anyWrite
-}
-
-const seqsOf = ({ entry, entries = [] }: UndoRequest): number[] => [...(entry === undefined ? [] : [entry]), ...entries]
 
 /** How much a request writes, and of which tasks; undefined: nobody knows before. */
 function sizeOf({ routeOptions, body, params }: FastifyRequest, kinds: readonly WriteKind[], deps: PolicyGuardDeps, ctx: Context): AskedWriteSize {
@@ -130,12 +58,14 @@ export function guardPolicy(app: FastifyInstance, deps: PolicyGuardDeps): void {
   app.addHook('onResponse', isOver)
   app.addHook('preHandler', async (request) => {
     if (request.is404 || request.routeOptions.config.refusal) return
-    const kinds = kindsOf(request, entry)
+    const path = request.routeOptions.url ?? ''
+    // What comes over MCP is asked at the tool.
+    const kinds = path === '/mcp' ? [] : kindsOf({ method: request.method, path, body: request.body }, entry)
     if (kinds.length === 0) return
     const ctx = contextOf(request)
     const { actor } = ctx
     if (actor.kind !== 'agent') return
-    const isBeside = besideTheList.has(`${request.method} ${request.routeOptions.url}`)
+    const isBeside = isBesideTheList(request.method, path)
     const { amount, tasks } = isBeside ? { amount: { writes: 0, deletes: 0 } } : sizeOf(request, kinds, deps, ctx)
     const isUnnamed = request.headers['x-actor'] === undefined
     const { verdict, kind, because } = agents.verdict(actor, kinds, { amount, isUnnamed, ...(tasks ? { tasks } : {}) })

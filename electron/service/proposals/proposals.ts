@@ -1,4 +1,5 @@
 // The review list: writes that an agent may only propose wait here until a person accepts or rejects them.
+import { answersAgain } from '../../../shared/domain/agents/proposal-rules.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { isSameName } from '../../../shared/domain/people/same-name.ts'
 import type { WriteKind } from '../../../shared/schema/agent.ts'
@@ -25,12 +26,13 @@ export interface ProposedWrite {
 }
 
 /** What was read from a conversation and is not sure enough to be done. */
-export type ReadWrite = Pick<StoredProposal, 'agent' | 'run' | 'kinds' | 'tool' | 'arguments' | 'task_id'> & { conversation_id: number }
+export type ReadWrite = Pick<StoredProposal, 'agent' | 'run' | 'kinds' | 'tool' | 'arguments' | 'task_id'> & {
+  conversation_id: number
+  /** Of a mail that others of the team may read as well. */
+  uid?: string
+}
 
 export type Proposals = ReturnType<typeof createProposals>
-
-/** How long a rejection answers the same call again. */
-const rejectionStands = 24 * 3_600_000
 
 export function createProposals(deps: { store: ProposalStore; agents: Agents; journal: Journal; now: () => Date; changed: (proposal: Proposal) => void }) {
   const { store, agents, now, changed } = deps
@@ -46,8 +48,7 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
   /** The proposal that this call is already: it waits, or a person has lately said no. */
   function knownCall(agent: string, tool: string, args: Record<string, unknown>): Proposal | undefined {
     const known = store.same(agent, tool, args)
-    if (known?.state === 'pending') return known
-    return known?.state === 'rejected' && now().getTime() - Date.parse(known.decided_at ?? '') < rejectionStands ? known : undefined
+    return known && answersAgain(known, now()) ? known : undefined
   }
 
   return {
@@ -97,9 +98,14 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
 
     /** What waits of a conversation, oldest first. */
     waitingOf: store.waitingOf,
+    /** What was asked about a thread of the team's mails, oldest first. */
+    ofThread: store.ofThread,
 
     /** Puts on the list what outside text may never do by itself. Inside a write. */
     put(write: ReadWrite): Proposal {
+      // Another desktop was given the same mail.
+      const known = write.uid === undefined ? undefined : store.byUid(write.uid)
+      if (known) return known
       const proposal = existing(store.insert({ ...write, created_at: now().toISOString() }))
       changed(proposal)
       return proposal

@@ -1,6 +1,6 @@
 // The card of Review that asks whether a task is done although evidence is missing.
 import type { ProposalStore, StoredProposal } from './proposal-store.ts'
-import { unprovenTool } from './unproven.ts'
+import { unprovenTool } from '../../../shared/domain/agents/proposal-rules.ts'
 
 export type UnprovenWrite = Pick<StoredProposal, 'agent' | 'run'> & { task_id: number }
 

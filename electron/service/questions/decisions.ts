@@ -1,11 +1,11 @@
 // What a person makes of a question: answer it, dismiss it, open it again.
-import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
+import { givenAnswer, quotedAnswer, requireUndecided } from '../../../shared/domain/agents/question-rules.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Comment } from '../../../shared/schema/comment.ts'
 import type { UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
 import type { Question, ReopenedQuestion } from '../../../shared/schema/work/question.ts'
 import { actorOnly, type Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
-import { plain } from './plain.ts'
 import type { QuestionStore, StoredQuestion } from './question-store.ts'
 
 export interface DecisionDeps {
@@ -19,24 +19,8 @@ export interface DecisionDeps {
   write: <T>(ctx: Context, change: () => T) => T
 }
 
-/** As a comment: whoever reads it knows to what it is the answer. */
-const quoted = (question: string, answer: string): string => `${question.replaceAll(/^/gm, '> ')}\n\n${answer}`
-
 function requirePerson({ actor }: Context): void {
   if (actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can answer questions.')
-}
-
-/** Throws `conflict` when there is nothing to decide any more. */
-function undecided(question: StoredQuestion): StoredQuestion {
-  const { id } = question
-  if (question.state === 'withdrawn')
-    throw new AppError('conflict', `Question ${id} was withdrawn: task ${question.task_id} was deleted. To answer it, undo the deletion.`)
-  if (question.state === 'answered')
-    throw new AppError('conflict', `Question ${id} was already answered by ${question.decided_by?.name}: ${question.answer}`, {
-      extra: { answer: question.answer },
-    })
-  if (question.state === 'dismissed') throw new AppError('conflict', `Question ${id} was dismissed. Reopen it first, with POST /questions/${id}/reopen.`)
-  return question
 }
 
 export function createDecisions({ store, journal, now, comment, undo, existing, write }: DecisionDeps) {
@@ -49,13 +33,12 @@ export function createDecisions({ store, journal, now, comment, undo, existing, 
     /** Throws `conflict` when it was answered otherwise; the same answer again changes nothing. */
     answer(id: number, given: string, ctx: Context): Question {
       requirePerson(ctx)
-      const answer = plain(given)
-      if (answer === '') throw invalidField('/answer', 'answer must contain at least one visible character')
+      const answer = givenAnswer(given)
       return write(ctx, () => {
         const known = existing(id)
         if (known.state === 'answered' && known.answer === answer) return known
-        const question = undecided(known)
-        comment(question.task_id, quoted(question.question, answer), ctx)
+        const question = requireUndecided(known)
+        comment(question.task_id, quotedAnswer(question.question, answer), ctx)
         return decide(question, ctx, { state: 'answered', answer, entry: journal.head() })
       })
     },
@@ -64,7 +47,7 @@ export function createDecisions({ store, journal, now, comment, undo, existing, 
       requirePerson(ctx)
       return write(ctx, () => {
         const known = existing(id)
-        return known.state === 'dismissed' ? known : decide(undecided(known), ctx, { state: 'dismissed', answer: null, entry: null })
+        return known.state === 'dismissed' ? known : decide(requireUndecided(known), ctx, { state: 'dismissed', answer: null, entry: null })
       })
     },
 
@@ -77,7 +60,9 @@ export function createDecisions({ store, journal, now, comment, undo, existing, 
           const { done, conflicts } = undo({ entries: [question.entry] }, ctx)
           return { question: existing(id), conflicts: done.length > 0 ? [] : conflicts }
         }
-        if (question.state === 'dismissed') store.decide({ ...question, state: 'open', answer: null, entry: null, decided_at: null, decided_by: null })
+        // Without an entry it was answered elsewhere: its comment goes there, and by that here.
+        if (question.state !== 'open' && question.state !== 'withdrawn')
+          store.decide({ ...question, state: 'open', answer: null, entry: null, decided_at: null, decided_by: null })
         return { question: existing(id), conflicts: [] }
       })
     },

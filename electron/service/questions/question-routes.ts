@@ -1,7 +1,8 @@
 import type { questionContract } from '../../../shared/contract/questions.ts'
+import { outcomeOf } from '../../../shared/domain/agents/question-rules.ts'
 import type { Handlers } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
-import { outcomeOf, type Questions } from './questions.ts'
+import type { Questions } from './questions.ts'
 
 export function questionRoutes(questions: Questions): Handlers<typeof questionContract, HttpContext> {
   return {

@@ -11,7 +11,7 @@ export interface StoredQuestion extends Question {
   run: string | null
 }
 
-interface QuestionRow extends Omit<StoredQuestion, 'options' | 'asked_by' | 'decided_by'> {
+interface QuestionRow extends Omit<StoredQuestion, 'options' | 'asked_by' | 'decided_by' | 'merged_into'> {
   options: string
   asker_kind: Actor['kind']
   asker_name: string
@@ -19,6 +19,8 @@ interface QuestionRow extends Omit<StoredQuestion, 'options' | 'asked_by' | 'dec
   decided_by_name: string | null
   /** 1: its task is deleted. */
   gone: number
+  /** Into which task it was, if a merge deleted it. */
+  merged_into: number | null
   /** 1: the comment with its answer is undone. */
   undone: number
 }
@@ -26,13 +28,14 @@ interface QuestionRow extends Omit<StoredQuestion, 'options' | 'asked_by' | 'dec
 const unanswered = { answer: null, entry: null, decided_at: null, decided_by: null }
 
 function read(raw: unknown): StoredQuestion {
-  const { asker_kind, asker_name, decided_by_kind, decided_by_name, gone, undone, options, state, ...rest } = raw as QuestionRow
+  const { asker_kind, asker_name, decided_by_kind, decided_by_name, gone, merged_into, undone, options, state, ...rest } = raw as QuestionRow
   const isOpen = state === 'open' || undone === 1
   return {
     ...rest,
     asked_by: { kind: asker_kind, name: asker_name },
     options: JSON.parse(options) as string[],
     state: isOpen ? (gone === 1 ? 'withdrawn' : 'open') : state,
+    ...(isOpen && gone === 1 && merged_into !== null ? { merged_into } : {}),
     decided_by: decided_by_kind === null ? null : { kind: decided_by_kind, name: decided_by_name ?? '' },
     ...(isOpen ? unanswered : {}),
   }
@@ -44,8 +47,12 @@ export function createQuestionStore(db: Db) {
   )
   const decide = db.prepare('UPDATE questions SET state = ?, answer = ?, entry = ?, decided_at = ?, decided_by_kind = ?, decided_by_name = ? WHERE id = ?')
   const gone = 'NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.id = questions.task_id)'
-  const all = `SELECT *, ${gone} AS gone, ${undone} AS undone FROM questions`
+  const merged = `(SELECT json_extract(after, '$.merged_into') FROM journal
+    WHERE entity = 'task' AND entity_id = questions.task_id AND action = 'deleted' ORDER BY seq DESC LIMIT 1)`
+  const all = `SELECT *, ${gone} AS gone, CASE WHEN ${gone} THEN ${merged} END AS merged_into, ${undone} AS undone FROM questions`
   const byId = db.prepare(`${all} WHERE id = ?`)
+  const byUid = db.prepare(`${all} WHERE uid = ?`)
+  const commentOf = db.prepare("SELECT json_extract(after, '$.uid') FROM journal WHERE seq = ? AND entity = 'comment'").pluck()
   const ofTask = db.prepare(`${all} WHERE task_id = ? ORDER BY id`)
   const waiting = db.prepare(`SELECT id, task_id FROM questions WHERE ${isOpen} AND NOT ${gone}`)
   const listed: Record<QuestionState, string> = {
@@ -58,7 +65,9 @@ export function createQuestionStore(db: Db) {
   const same = db.prepare(
     `${all} WHERE task_id = @task_id AND asker_kind = @kind AND asker_name = @name AND run IS @run AND question = @question AND options = @options ORDER BY id DESC LIMIT 1`,
   )
-  const openOf = db.prepare(`SELECT count(*) FROM questions WHERE asker_kind = ? AND asker_name = ? AND ${isOpen} AND NOT ${gone}`).pluck()
+  const openOf = db
+    .prepare(`SELECT count(*) FROM questions WHERE asker_kind = ? AND asker_name = ? AND coalesce(run, '') NOT LIKE 'team:%' AND ${isOpen} AND NOT ${gone}`)
+    .pluck()
   const rowOf = ({ asked_by, options, ...rest }: Pick<StoredQuestion, 'task_id' | 'asked_by' | 'run' | 'question' | 'options'>) => ({
     ...rest,
     ...asked_by,
@@ -73,6 +82,12 @@ export function createQuestionStore(db: Db) {
       const row = byId.get(id)
       return row ? read(row) : undefined
     },
+    byUid(uid: string): StoredQuestion | undefined {
+      const row = byUid.get(uid)
+      return row ? read(row) : undefined
+    },
+    /** The uid of the comment that an entry of the journal made. */
+    commentOf: (entry: number): string | null => (commentOf.get(entry) as string | undefined) ?? null,
     ofTask: (taskId: number): StoredQuestion[] => ofTask.all(taskId).map(read),
     list: (state: QuestionState): StoredQuestion[] => (lists.get(state)?.all() ?? []).map(read),
     /** The open ones, by id: which task waits for each. */

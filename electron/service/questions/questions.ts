@@ -1,19 +1,15 @@
 // What agents ask a person about a task. The first answer stands; it and the comment that keeps it commit together. A question is no content,
 // so it is not in the journal itself: whether it is open follows from its task and from that comment, also after an undo.
 import { uuidv7 } from 'uuidv7'
-import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
-import type { NewQuestion, Question, QuestionOutcome, QuestionState } from '../../../shared/schema/work/question.ts'
+import { askedQuestion, requireRoomForQuestion, standsFor } from '../../../shared/domain/agents/question-rules.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { NewQuestion, Question, QuestionState } from '../../../shared/schema/work/question.ts'
 import { actorOnly, type Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { StoredQuestion } from './question-store.ts'
 import { createDecisions, type DecisionDeps } from './decisions.ts'
-import { plain } from './plain.ts'
+import { createSharedQuestions } from './shared-questions.ts'
 import { createWaiters } from './waiters.ts'
-
-const maxOpenOfTask = 5
-const maxOpenOfAsker = 20
-/** How long a decided question answers the same one again. */
-const decisionStands = 24 * 3_600_000
 
 export interface QuestionDeps extends Pick<DecisionDeps, 'store' | 'now' | 'comment' | 'undo'> {
   journal: Journal
@@ -23,11 +19,6 @@ export interface QuestionDeps extends Pick<DecisionDeps, 'store' | 'now' | 'comm
 }
 
 export type Questions = ReturnType<typeof createQuestions>
-
-export function outcomeOf({ id, state, answer, decided_by }: Question): QuestionOutcome {
-  if (state === 'answered') return { outcome: 'answered', question_id: id, answer: answer ?? '', by: decided_by?.name ?? '' }
-  return { outcome: state === 'open' ? 'waiting' : state, question_id: id }
-}
 
 export function createQuestions({ store, journal, now, requireTask, comment, undo, changed }: QuestionDeps) {
   const waiters = createWaiters()
@@ -57,14 +48,6 @@ export function createQuestions({ store, journal, now, requireTask, comment, und
       (entity === 'task' && (action === 'deleted' || (action === 'created' && undo_of != null))) || (entity === 'comment' && undo_of != null),
   )
 
-  function requireRoom(taskId: number, ctx: Context): void {
-    const openHere = [...open.values()].filter((task) => task === taskId).length
-    if (openHere >= maxOpenOfTask)
-      throw new AppError('conflict', `Task ${taskId} has ${openHere} open questions already. Wait for an answer, or work on another task.`)
-    const own = store.openOf(ctx.actor)
-    if (own >= maxOpenOfAsker) throw new AppError('conflict', `${ctx.actor.name} has ${own} open questions already. Wait until a person has answered some.`)
-  }
-
   /** One transaction; then everybody is told. */
   function write<T>(ctx: Context, change: () => T): T {
     const result = journal.write(ctx.actor, change)
@@ -90,17 +73,13 @@ export function createQuestions({ store, journal, now, requireTask, comment, und
 
     /** The same question of the same run is the one that there is: the answer to the call may have been lost. */
     ask(taskId: number, asked: NewQuestion, ctx: Context): Question {
-      const question = plain(asked.question)
-      const options = (asked.options ?? []).map(plain)
-      if (question === '') throw invalidField('/question', 'question must contain at least one visible character')
-      if (new Set(options).size < options.length) throw invalidField('/options', 'options must differ from each other')
-      if (options.includes('')) throw invalidField('/options', 'each of the options must contain at least one visible character')
+      const kept = askedQuestion(asked)
       return write(ctx, () => {
         requireTask(taskId)
-        const row = { task_id: taskId, asked_by: actorOnly(ctx.actor), run: ctx.actor.run ?? null, question, options }
+        const row = { task_id: taskId, asked_by: actorOnly(ctx.actor), run: ctx.actor.run ?? null, ...kept }
         const known = store.same(row)
-        if (known && (known.decided_at === null || now().getTime() - Date.parse(known.decided_at) < decisionStands)) return known
-        requireRoom(taskId, ctx)
+        if (known && standsFor(known, now())) return known
+        requireRoomForQuestion({ ofTask: [...open.values()].filter((task) => task === taskId).length, ofAsker: store.openOf(ctx.actor) }, row)
         return existing(store.insert({ ...row, uid: uuidv7(), created_at: now().toISOString() }))
       })
     },
@@ -110,6 +89,9 @@ export function createQuestions({ store, journal, now, requireTask, comment, und
       if (existing(id).state === 'open') await waiters.wait(id, seconds, signal)
       return existing(id)
     },
+
+    /** As the team shares them. */
+    shared: createSharedQuestions({ store, refresh, changed: (id) => changed(existing(id)) }),
 
     ...createDecisions({ store, journal, now, comment, undo, existing, write }),
 

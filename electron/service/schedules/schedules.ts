@@ -64,11 +64,14 @@ export function createSchedules(deps: ScheduleDeps) {
 
     count: store.count,
     get: existing,
-    create(taskId: number, input: NewSchedule, ctx: Context): StoredSchedule {
+    hasUid: store.hasUid,
+
+    /** `uid`: where others will give the same thing the same one. Must be free. */
+    create(taskId: number, input: NewSchedule, ctx: Context, uid: string = uuidv7()): StoredSchedule {
       const at = now().toISOString()
       return journal.write(ctx.actor, (record) => {
         requireTask(taskId)
-        const schedule = newSchedule(taskId, input, zone(), at)
+        const schedule = { ...newSchedule(taskId, input, zone(), at), uid }
         schedule.next_fire_at = nextOf(schedule)
         return add(schedule, record)
       })

@@ -1,5 +1,6 @@
 import type { searchContract } from '../../../shared/contract/tasks.ts'
 import { assigneesOf } from '../../../shared/domain/tasks/task-filter.ts'
+import { inHeader } from '../../../shared/http/in-header.ts'
 import { Answer, type Handlers } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 import type { TaskView } from '../../../shared/schema/task.ts'
@@ -27,9 +28,7 @@ function headers(degraded: readonly string[], times: Record<string, number> = {}
   }
 }
 
-/** Headers are Latin-1: other characters are written as in addresses. */
-const hinted = (hints: readonly string[]): Record<string, string> =>
-  hints.length > 0 ? { 'X-Search-Hint': hints.join(' ').replaceAll(/[^\x20-\x7e]+/gu, (text) => encodeURIComponent(text.toWellFormed())) } : {}
+const hinted = (hints: readonly string[]): Record<string, string> => (hints.length > 0 ? { 'X-Search-Hint': inHeader(hints.join(' ')) } : {})
 
 export function searchRoutes(search: SearchUseCases, merge: (...args: Parameters<Merge>) => TaskView): Handlers<typeof searchContract, HttpContext> {
   return {

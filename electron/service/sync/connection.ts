@@ -17,7 +17,7 @@ import { createCloudIds } from './state/cloud-ids.ts'
 import type { SyncStore } from './state/sync-store.ts'
 import { createConnect, type LastSync } from './connect.ts'
 import { createSessionSupervisor } from './engine/session-supervisor.ts'
-import type { SyncTimes } from './engine/session.ts'
+import type { SessionDeps, SyncTimes } from './engine/session.ts'
 import { noteLocalChanges } from './push/note-local-changes.ts'
 
 export type { OnTeamEvent, SyncTimes }
@@ -42,6 +42,8 @@ export interface SyncConnectionDeps {
   report: (error: unknown) => void
   times?: Partial<SyncTimes> | undefined
   onEvent?: OnTeamEvent | undefined
+  /** What waits for a person. */
+  waiting: SessionDeps['waiting']
   /** What a person has to know while nothing is wrong with the connection itself. */
   problem: () => string | null
   /** The connection ended, or is to another team. */
@@ -76,6 +78,7 @@ export function createSyncConnection(deps: SyncConnectionDeps) {
     wakeSignal,
     times,
     onEvent,
+    waiting: deps.waiting,
     report,
     settled,
     changed: tell,
@@ -107,6 +110,9 @@ export function createSyncConnection(deps: SyncConnectionDeps) {
 
     /** While there is a connection and its token is good. */
     link: (): CloudLink | undefined => (store.connection()?.revoked ? undefined : supervisor.link()),
+
+    /** The team's stream stands. */
+    isOnline: (): boolean => supervisor.progress().online,
 
     teamId(): string | undefined {
       const connection = store.connection()

@@ -1,6 +1,7 @@
 import type { taskContract } from '../../../shared/contract/tasks.ts'
 import { duePosition } from '../../../shared/domain/tasks/due-order.ts'
 import { defaultWords, mostUsed } from '../../../shared/domain/tasks/words-in-use.ts'
+import { textHeader } from '../../../shared/http/in-header.ts'
 import { Answer, type Handlers, prepared } from '../../../shared/http/mount.ts'
 import { LongList } from '../../../shared/http/long-list.ts'
 import { pageOf, readCursor, readDueCursor } from '../../../shared/http/page.ts'
@@ -9,6 +10,7 @@ import type { HttpContext } from '../context.ts'
 import type { Created, CreateUnlessSame } from './create-unless-same.ts'
 import type { TaskViews } from './task-views.ts'
 import type { Tasks } from './tasks.ts'
+import type { AssigneeHint } from './assignee-hints.ts'
 import type { WordsInUse } from './words-in-use.ts'
 
 /** From this many tasks on, a list without a limit is sent page by page. */
@@ -37,13 +39,22 @@ function* pagesByDue(tasks: Tasks, filter: TaskFilter, shown: (page: Task[]) => 
 }
 
 /** Which of the two it was, and what is similar, is told by status and headers. */
-function answerTo(created: Created, shown: (task: Task) => TaskView): TaskView | Answer<TaskView> {
+function answerTo(created: Created, shown: (task: Task) => TaskView, hintOf: AssigneeHint): TaskView | Answer<TaskView> {
   const task = shown(created.task)
   if (!created.isNew) return new Answer(task, { status: 200, headers: { 'X-Duplicate-Of': String(task.id) } })
-  return created.possible.length === 0 ? task : new Answer(task, { headers: { 'X-Possible-Duplicates': created.possible.join(', ') } })
+  const possible: Record<string, string> = created.possible.length === 0 ? {} : { 'X-Possible-Duplicates': created.possible.join(', ') }
+  return new Answer(task, { headers: { ...possible, ...hinted(hintOf(created.task)) } })
 }
 
-export function taskRoutes(tasks: Tasks, unlessSame: CreateUnlessSame, views: TaskViews, wordsInUse: WordsInUse): Handlers<typeof taskContract, HttpContext> {
+const hinted = (hint: string | undefined): Record<string, string> => textHeader('X-Assignee-Hint', hint)
+
+export function taskRoutes(
+  tasks: Tasks,
+  unlessSame: CreateUnlessSame,
+  views: TaskViews,
+  wordsInUse: WordsInUse,
+  hintOf: AssigneeHint,
+): Handlers<typeof taskContract, HttpContext> {
   return {
     listTasks({ query: { limit, cursor, sort, ...asked } }, ctx) {
       const byDue = sort === 'due'
@@ -59,12 +70,13 @@ export function taskRoutes(tasks: Tasks, unlessSame: CreateUnlessSame, views: Ta
     },
     createTask: prepared({
       prepare: ({ query, body }) => unlessSame.look(body, query.on_duplicate ?? 'create'),
-      handle: ({ query, body }, ctx, looked) => answerTo(unlessSame.create(body, query.on_duplicate ?? 'create', ctx, looked), (task) => views.one(task, ctx)),
+      handle: ({ query, body }, ctx, looked) =>
+        answerTo(unlessSame.create(body, query.on_duplicate ?? 'create', ctx, looked), (task) => views.one(task, ctx), hintOf),
       inTurn: ({ query }, steps) => unlessSame.inTurn(query.on_duplicate ?? 'create', steps),
     }),
     listTaskWords: ({ query: { field, q, limit = defaultWords } }) => mostUsed(wordsInUse(field), q, limit),
     getTask: ({ params }, ctx) => views.one(tasks.get(params.id), ctx),
-    updateTask: ({ params, body }, ctx) => views.one(tasks.update(params.id, body, ctx), ctx),
+    updateTask: ({ params, body }, ctx) => new Answer(views.one(tasks.update(params.id, body, ctx), ctx), { headers: hinted(hintOf(body)) }),
     deleteTask: ({ params }, ctx) => tasks.remove(params.id, ctx),
   }
 }

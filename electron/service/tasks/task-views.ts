@@ -4,6 +4,7 @@ import { assigneesOf, readFilter } from '../../../shared/domain/tasks/task-filte
 import { viewOf } from '../../../shared/domain/tasks/task-view.ts'
 import type { Task, TaskFilter, TaskView } from '../../../shared/schema/task.ts'
 import type { Claims } from '../claims/claims.ts'
+import type { Elsewhere } from '../claims/elsewhere.ts'
 import { type Context, isSameWriter } from '../context.ts'
 import type { Proposals } from '../proposals/proposals.ts'
 import type { Questions } from '../questions/questions.ts'
@@ -13,6 +14,7 @@ import type { Tasks } from './tasks.ts'
 export interface TaskViewDeps {
   tasks: Pick<Tasks, 'briefByUid' | 'partCounts' | 'get' | 'assignees'>
   claims: Pick<Claims, 'list'>
+  elsewhere: Pick<Elsewhere, 'list'>
   questions: Pick<Questions, 'openByTask'>
   proposals: Pick<Proposals, 'holding'>
   schedules: Pick<Schedules, 'comingBack'>
@@ -21,14 +23,14 @@ export interface TaskViewDeps {
 
 export type TaskViews = ReturnType<typeof createTaskViews>
 
-export function createTaskViews({ tasks, claims, questions, proposals, schedules, now }: TaskViewDeps) {
-  const claimedByOthers = ({ actor }: Pick<Context, 'actor'>) =>
-    new Map(
-      claims
-        .list()
-        .filter(({ holder, run }) => !isSameWriter(actor, { ...holder, run: run ?? undefined }))
-        .map(({ task_id, holder }) => [task_id, holder.name]),
-    )
+export function createTaskViews({ tasks, claims, elsewhere, questions, proposals, schedules, now }: TaskViewDeps) {
+  function claimedByOthers({ actor }: Pick<Context, 'actor'>): Map<number, string> {
+    const own = claims.list()
+    const others = own.filter(({ holder, run }) => !isSameWriter(actor, { ...holder, run: run ?? undefined }))
+    const here = new Set(own.map(({ task_id }) => task_id))
+    const there = elsewhere.list().filter(({ task_id }) => !here.has(task_id))
+    return new Map([...others, ...there].map(({ task_id, holder }) => [task_id, holder.name]))
+  }
 
   function all(rows: readonly Task[], ctx: Pick<Context, 'actor'>): TaskView[] {
     const linked = new Set(rows.flatMap(({ parent_uid, blocker_uids }) => (parent_uid === null ? blocker_uids : [parent_uid, ...blocker_uids])))

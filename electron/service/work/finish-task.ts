@@ -1,10 +1,12 @@
 // The end of an agent's work: what it says, where the task stands and the release of its claim, in one transaction and only under its key.
 import { createHash } from 'node:crypto'
-import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
+import { finishText, heldByOther, lostNote, requireKeyOrRun } from '../../../shared/domain/work/finishing.ts'
+import { isOfRun } from '../../../shared/domain/work/holding.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { FinishRequest } from '../../../shared/schema/work/work.ts'
 import type { Claims } from '../claims/claims.ts'
-import { isOfRun } from '../claims/grants.ts'
+import type { Elsewhere } from '../claims/elsewhere.ts'
+import type { There } from '../claims/team-claims.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { DoneGate } from '../evidence/done-gate.ts'
 import type { Evidence } from '../evidence/evidence.ts'
@@ -15,11 +17,12 @@ import type { Asking } from './next-task.ts'
 
 export interface FinishDeps {
   tasks: Pick<Tasks, 'get' | 'update'>
-  comments: Pick<Comments, 'create'>
+  comments: Pick<Comments, 'create' | 'hasUid'>
   claims: Pick<Claims, 'finish' | 'hasFinished' | 'of'>
   journal: Pick<Journal, 'write'>
   doneGate: Pick<DoneGate, 'note'>
   evidence: Pick<Evidence, 'addAll'>
+  elsewhere: Pick<Elsewhere, 'of'>
 }
 
 export interface Finished {
@@ -29,40 +32,37 @@ export interface Finished {
   note?: string
 }
 
-/** The same whatever the order in which a client writes the members of an object. */
-const inOrder = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
+const digestOf = (asked: FinishRequest) => createHash('sha256').update(finishText(asked)).digest('base64url')
 
-/** What tells a repetition; without evidence as it was before there was any. */
-const digestOf = ({ status = 'done', summary, evidence = [] }: FinishRequest) =>
-  createHash('sha256')
-    .update(JSON.stringify([status, summary, ...evidence], inOrder))
-    .digest('base64url')
-
-export function createFinishTask({ tasks, comments, claims, doneGate, evidence, journal }: FinishDeps) {
+export function createFinishTask({ tasks, comments, claims, doneGate, evidence, elsewhere, journal }: FinishDeps) {
   function lost(id: number, who: Asking): Omit<Finished, 'outcome'> {
     const task = tasks.get(id)
-    const claim = claims.of(id)
-    const nothing = 'Nothing was written.'
-    if (claim && isOfRun(claim, who)) return { task, note: `${nothing} That is not the key of your claim: next_task with this id answers it.` }
-    if (claim)
-      return { task, held_by: claim.holder.name, note: `${nothing} Your claim has ended, and ${claim.holder.name} works on it now. Take another task.` }
-    if (task.status === 'done') return { task, note: `${nothing} Your claim has ended, and the task is done.` }
-    return { task, note: `${nothing} Your claim has ended. Nobody has the task now: next_task with this id claims it again.` }
+    const own = claims.of(id)
+    const claim = own ?? elsewhere.of(id)
+    const isOwn = own !== undefined && isOfRun(own, who.actor)
+    const note = lostNote({ holder: claim?.holder.name, isOwn, isDone: task.status === 'done' })
+    return { task, ...(claim && !isOwn ? { held_by: claim.holder.name } : {}), note }
   }
 
   /** `by` signs what ran. Evidence comes first: what it proves is done. */
-  function write(id: number, { summary, status = 'done', evidence: given = [] }: FinishRequest, who: Asking, by?: SigningKey): void {
-    comments.create(id, { body: summary }, who)
+  function write(id: number, { summary, status = 'done', evidence: given = [], comment_uid }: FinishRequest, who: Asking, by?: SigningKey): void {
+    const uid = comment_uid?.toLowerCase()
+    // The team's stream may have brought it already.
+    if (uid === undefined || !comments.hasUid(uid)) comments.create(id, { body: summary }, who, uid)
     const task = tasks.get(id)
     const criteria = evidence.addAll(task, given, who, by)
     tasks.update(id, { status, ...(criteria === task.criteria ? {} : { criteria }) }, who)
   }
 
-  function finish(id: number, asked: FinishRequest, who: Asking, by?: SigningKey): Finished {
-    if (asked.key === undefined && asked.own_run !== true)
-      throw invalidField('/key', 'key is required: take it from the answer of next_task (POST /tasks/next) or claim_task (PUT /tasks/:id/claim)')
+  function finish(id: number, given: FinishRequest, who: Asking, by?: SigningKey, there?: There): Finished {
+    requireKeyOrRun(given)
+    if (there?.outcome === 'lost') return { outcome: 'lost', ...lost(id, who) }
+    const asked = there ? { ...given, comment_uid: there.comment_uid } : given
     const outcome = claims.finish(id, who, { key: asked.key, digest: digestOf(asked) }, () => write(id, asked, who, by))
+    // It is written there, and arrives by sync what is not written here.
+    if (outcome === 'lost' && there?.outcome) return { outcome: there.outcome, task: tasks.get(id) }
+    // The cloud cannot be asked, but has written this very call: its stream brought the comment, and with it the claim's end.
+    if (outcome === 'lost' && there && comments.hasUid(there.comment_uid.toLowerCase())) return { outcome: 'unchanged', task: tasks.get(id) }
     if (outcome === 'lost') return { outcome, ...lost(id, who) }
     const task = tasks.get(id)
     const note = doneGate.note(asked.status ?? 'done', task)
@@ -83,11 +83,7 @@ export function createFinishTask({ tasks, comments, claims, doneGate, evidence, 
       const { outcome, task } = finish(id, asked, accepted)
       if (outcome !== 'lost') return { outcome, task }
       const claim = claims.of(id)
-      if (claim && !isOfRun(claim, who))
-        throw new AppError(
-          'conflict',
-          `${claim.holder.name} works on task ${id} now, and this would end that. Release the claim of ${claim.holder.name} first, or reject the proposal.`,
-        )
+      if (claim && !isOfRun(claim, who.actor)) throw heldByOther(claim.holder.name, id)
       journal.write(who.actor, () => write(id, asked, accepted))
       return { outcome: 'finished', task: tasks.get(id) }
     },

@@ -1,7 +1,7 @@
 // SQL for choosing the next task, and nothing else. What it answers is what shared/domain/tasks/choose-next.ts would say of all open tasks, without
 // reading them: the best one is the first of an index in that rule's order, and of the others only those that stand against being begun are looked at.
-import { type Candidate, type Choosing, chooseNext, type Chosen, type Left } from '../../../shared/domain/tasks/choose-next.ts'
-import { isOneOf, spellingsOf } from '../../../shared/domain/people/same-name.ts'
+import { type Candidate, type Choosing, chooseNext, type Chosen, type CountOf, leftOf } from '../../../shared/domain/tasks/choose-next.ts'
+import { spellingsOf } from '../../../shared/domain/people/same-name.ts'
 import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
 import type { Db } from '../db/open.ts'
 import { waitsForTasks } from '../tasks/waits-for-tasks.ts'
@@ -48,22 +48,6 @@ function statementsFor(db: Db, hasLabels: boolean) {
       WHERE ${isOpen} AND assignee IS @assignee ${wanted} AND id NOT IN (SELECT value FROM json_each(@taken)) AND NOT ${waitsForTasks}
       ORDER BY ${order} LIMIT 1`),
   }
-}
-
-interface CountOf {
-  assignee: string | null
-  n: number
-}
-
-const sum = (counts: readonly CountOf[]) => counts.reduce((total, { n }) => total + n, 0)
-
-/** What neither waits for another task nor is taken is ready, or somebody else's. */
-function leftOf(all: readonly CountOf[], blocked: readonly CountOf[], taken: readonly Candidate[], choosing: Choosing): Left {
-  const free = taken.filter((task) => !task.blocked)
-  const isOthers = ({ assignee }: Pick<Candidate, 'assignee'>) => assignee !== null && !isOneOf(choosing.me, assignee)
-  const of = (isWanted: (one: Pick<Candidate, 'assignee'>) => boolean) =>
-    sum(all.filter(isWanted)) - sum(blocked.filter(isWanted)) - free.filter(isWanted).length
-  return { ...chooseNext(free, choosing).left, ready: of((one) => !isOthers(one)), blocked: sum(blocked), assigned: of(isOthers) }
 }
 
 export function createNextStore(db: Db) {

@@ -1,10 +1,14 @@
 // The next task of an agent: chosen, claimed and set in progress in one transaction.
-import { isSameName } from '../../../shared/domain/people/same-name.ts'
+import { spellingsOf } from '../../../shared/domain/people/same-name.ts'
 import { hasAnyLabel, type Left } from '../../../shared/domain/tasks/choose-next.ts'
 import { assigneesOf } from '../../../shared/domain/tasks/task-filter.ts'
 import { isWaiting } from '../../../shared/domain/tasks/task-view.ts'
+import { cannotBegin, isDoneNote, misnamedNote, whyNone } from '../../../shared/domain/work/next-words.ts'
 import type { Task, Waiting } from '../../../shared/schema/task.ts'
 import type { NextRequest } from '../../../shared/schema/work/work.ts'
+import type { NewClaim } from '../../../shared/schema/claim.ts'
+import type { Elsewhere } from '../claims/elsewhere.ts'
+import type { Confirmed } from '../claims/grants.ts'
 import type { Claims, StoredClaim } from '../claims/claims.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -16,55 +20,36 @@ import type { ChooseOpen } from './next-store.ts'
 
 export interface NextDeps {
   chooseOpen: ChooseOpen
-  tasks: Pick<Tasks, 'get' | 'byIds' | 'update'>
+  tasks: Pick<Tasks, 'get' | 'byIds' | 'update' | 'list' | 'assignees'>
   claims: Pick<Claims, 'list' | 'of' | 'heldBy' | 'take' | 'endExpired'>
+  elsewhere: Pick<Elsewhere, 'of' | 'list'>
   questions: Pick<Questions, 'openByTask'>
   proposals: Pick<Proposals, 'holding'>
   views: TaskViews
   journal: Pick<Journal, 'head'>
 }
 
-export type AskedNext = Omit<NextRequest, 'wait_seconds'>
+/** `new_key`, `confirmed`: of a claim that the cloud has granted for this. */
+export type AskedNext = Omit<NextRequest, 'wait_seconds'> & Pick<NewClaim, 'new_key'> & Confirmed
 export type Asking = Pick<Context, 'actor'>
 
 export type Next =
   | { outcome: 'claimed' | 'resumed'; task: Task; claim: StoredClaim; left: Left }
   | { outcome: 'none'; left: Left; waits_for?: Waiting[]; note: string }
 
-const waits = (n: number) => (n === 1 ? 'waits' : 'wait')
-
-/** `underway`: what others work on, which may come back. */
-function whyNone({ blocked, asked, claimed, assigned }: Left, underway: number): string {
-  const why = [
-    ...(blocked > 0 ? [`${blocked} ${waits(blocked)} for other tasks`] : []),
-    ...(asked > 0 ? [`${asked} ${waits(asked)} for a person`] : []),
-    ...(assigned > 0 ? [`${assigned} ${assigned === 1 ? 'is' : 'are'} assigned to somebody else`] : []),
-    ...(claimed + underway > 0 ? [`others work on ${claimed + underway}`] : []),
-  ]
-  if (why.length === 0) return 'No task is left to begin.'
-  return `No task is ready: ${why.join(', ')}. With wait_seconds the call waits until one is.`
-}
-
-/** Where an agent's name was written without `agent:`. */
-function namesake({ assignee }: Task, { actor }: Asking): string {
-  if (assignee === null || actor.kind !== 'agent' || !isSameName(assignee.replace(/^\s*agent:/i, ''), actor.name)) return ''
-  const [me] = assigneesOf(actor) as [string]
-  return isSameName(assignee, me) ? '' : ` "${assignee}" is a person's name; for you it would be assigned to ${me}.`
-}
-
 /** One call is one turn: nothing is read here that somebody else could write before the claim commits. */
-export function createNextTask({ chooseOpen, tasks, claims, questions, proposals, views, journal }: NextDeps) {
+export function createNextTask({ chooseOpen, tasks, claims, elsewhere, questions, proposals, views, journal }: NextDeps) {
   function choose({ key, worker, labels }: AskedNext, who: Asking) {
     const own = new Set(claims.heldBy(who, { key, worker }).map(({ task_id }) => task_id))
-    const claimed = claims.list().flatMap(({ task_id }) => (own.has(task_id) ? [] : [task_id]))
+    const claimed = [...claims.list(), ...elsewhere.list()].flatMap(({ task_id }) => (own.has(task_id) ? [] : [task_id]))
     const asked = new Set([...questions.openByTask().keys(), ...proposals.holding().keys()])
     return chooseOpen({ me: assigneesOf(who.actor), claimed: new Set(claimed), asked, labels })
   }
 
   /** How many tasks others have in progress, of those that are asked for. */
   function underway({ key, worker, labels }: AskedNext, who: Asking): number {
-    const own = new Set(claims.heldBy(who, { key, worker }))
-    const others = claims.list().flatMap((claim) => (own.has(claim) ? [] : [claim.task_id]))
+    const own = new Set(claims.heldBy(who, { key, worker }).map(({ task_id }) => task_id))
+    const others = [...new Set([...claims.list(), ...elsewhere.list()].flatMap(({ task_id }) => (own.has(task_id) ? [] : [task_id])))]
     return tasks.byIds(others).filter((task) => !isWaiting(task.status) && hasAnyLabel(task, labels)).length
   }
 
@@ -72,8 +57,9 @@ export function createNextTask({ chooseOpen, tasks, claims, questions, proposals
   function standsAgainst(task: Task, { key, worker }: AskedNext, who: Asking): Waiting[] {
     const others = views.one({ ...task, status: 'todo' }, who).waits_for.filter((reason) => reason.for !== 'claim')
     const claim = claims.of(task.id)
-    const isOwn = !claim || claims.heldBy(who, { key, worker }).includes(claim)
-    return isOwn ? others : [...others, { for: 'claim', who: claim.holder.name }]
+    if (claim && claims.heldBy(who, { key, worker }).includes(claim)) return others
+    const held = claim ?? elsewhere.of(task.id)
+    return held ? [...others, { for: 'claim', who: held.holder.name }] : others
   }
 
   /** What the caller works on already. One that is to be finished once a person agrees needs no work now. */
@@ -83,8 +69,8 @@ export function createNextTask({ chooseOpen, tasks, claims, questions, proposals
     return held.find(({ status }) => status === 'in_progress') ?? held.find((task) => isWaiting(task.status) && standsAgainst(task, asked, who).length === 0)
   }
 
-  function begin(task: Task, { key, worker }: AskedNext, who: Asking): Omit<Exclude<Next, { outcome: 'none' }>, 'left'> {
-    const { outcome, claim } = claims.take(task.id, who, { key, worker }, () => {
+  function begin(task: Task, { key, worker, new_key, confirmed }: AskedNext, who: Asking): Omit<Exclude<Next, { outcome: 'none' }>, 'left'> {
+    const { outcome, claim } = claims.take(task.id, who, { key, worker, new_key, confirmed }, () => {
       if (task.status === 'in_progress') return null
       tasks.update(task.id, { status: 'in_progress' }, who)
       return journal.head()
@@ -95,20 +81,51 @@ export function createNextTask({ chooseOpen, tasks, claims, questions, proposals
 
   function one(id: number, asked: AskedNext, who: Asking): Next {
     const task = tasks.get(id)
-    if (task.status === 'done') return { outcome: 'none', left: choose(asked, who).left, note: `Task ${id} is done.` }
+    if (task.status === 'done') return { outcome: 'none', left: choose(asked, who).left, note: isDoneNote(id) }
     const waits_for = standsAgainst(task, asked, who)
-    if (waits_for.length > 0)
-      return { outcome: 'none', left: choose(asked, who).left, waits_for, note: `Task ${id} cannot be begun: waits_for says why.${namesake(task, who)}` }
+    if (waits_for.length > 0) return { outcome: 'none', left: choose(asked, who).left, waits_for, note: cannotBegin(task, who.actor) }
     return { ...begin(task, asked, who), left: choose(asked, who).left }
   }
 
-  return function next(asked: AskedNext, who: Asking): Next {
+  /** Tasks that may be meant for the caller and are never handed out to it. */
+  function misnamed({ labels }: AskedNext, who: Asking): string {
+    if (who.actor.kind !== 'agent') return ''
+    const words = spellingsOf([who.actor.name], tasks.assignees())
+    return misnamedNote(
+      tasks.list({ status: ['backlog', 'todo'], assignee: words }, undefined, -1).filter((task) => hasAnyLabel(task, labels)),
+      who.actor,
+    )
+  }
+
+  const none = (asked: AskedNext, who: Asking, left = choose(asked, who).left): Next => ({
+    outcome: 'none',
+    left,
+    note: whyNone(left, underway(asked, who)) + (left.assigned > 0 ? misnamed(asked, who) : ''),
+  })
+
+  function next(asked: AskedNext, who: Asking): Next {
     claims.endExpired()
     if (asked.id !== undefined) return one(asked.id, asked, who)
     const held = inHand(asked, who)
     if (held) return { ...begin(held, asked, who), left: choose(asked, who).left }
     const { best, left } = choose(asked, who)
-    if (best === undefined) return { outcome: 'none', left, note: whyNone(left, underway(asked, who)) }
+    if (best === undefined) return none(asked, who, left)
     return { ...begin(tasks.get(best), asked, who), left: { ...left, ready: left.ready - 1 } }
+  }
+
+  return {
+    next,
+    none,
+    /** Which task `next` would give; undefined: none. Nothing is claimed. */
+    peek(asked: AskedNext, who: Asking): Task | undefined {
+      claims.endExpired()
+      if (asked.id === undefined) {
+        const held = inHand(asked, who)
+        const best = held ? undefined : choose(asked, who).best
+        return held ?? (best === undefined ? undefined : tasks.get(best))
+      }
+      const task = tasks.get(asked.id)
+      return task.status === 'done' || standsAgainst(task, asked, who).length > 0 ? undefined : task
+    },
   }
 }

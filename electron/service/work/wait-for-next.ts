@@ -1,9 +1,9 @@
 // Waiting for a task: whoever finds none ready is asked for again when one may have become so, first come first served. Nothing is polled.
 import type { Change, Journal } from '../journal/journal.ts'
-import type { AskedNext, Asking, Next } from './next-task.ts'
+import type { AskedNext, Asking } from './next-task.ts'
 
-export interface WaitDeps {
-  next: (asked: AskedNext, who: Asking) => Next
+export interface WaitDeps<N extends { outcome: string }> {
+  next: (asked: AskedNext, who: Asking) => N
   journal: Pick<Journal, 'onCommit'>
   /** Told how many wait. */
   changed?: ((count: number) => void) | undefined
@@ -16,8 +16,6 @@ interface Waiter {
   giveUp(): void
 }
 
-export type WaitForNext = ReturnType<typeof createWaitForNext>
-
 /** What another task, or who asks, waits for. */
 const mayFree = ['blocker_uids', 'parent_uid', 'assignee', 'labels']
 
@@ -28,7 +26,7 @@ function frees({ entity, action, after }: Change): boolean {
   return (after.status !== undefined && after.status !== 'in_progress') || mayFree.some((field) => field in after)
 }
 
-export function createWaitForNext({ next, journal, changed }: WaitDeps) {
+export function createWaitForNext<N extends { outcome: string }>({ next, journal, changed }: WaitDeps<N>) {
   const waiters = new Set<Waiter>()
   let waking: NodeJS.Immediate | undefined
 
@@ -46,11 +44,11 @@ export function createWaitForNext({ next, journal, changed }: WaitDeps) {
 
   return {
     /** As `next`, and `seconds` later at most. When `gone` is aborted nobody reads an answer: then nothing is claimed. */
-    wait(asked: AskedNext, who: Asking, seconds: number, gone: AbortSignal): Next | Promise<Next> {
+    wait(asked: AskedNext, who: Asking, seconds: number, gone: AbortSignal): N | Promise<N> {
       const found = next(asked, who)
       if (found.outcome !== 'none' || seconds === 0) return found
       return new Promise((resolve, reject) => {
-        const end = (answer: () => Next) => {
+        const end = (answer: () => N) => {
           clearTimeout(timer)
           gone.removeEventListener('abort', waiter.giveUp)
           waiters.delete(waiter)
@@ -63,7 +61,7 @@ export function createWaitForNext({ next, journal, changed }: WaitDeps) {
         }
         const waiter: Waiter = {
           attempt() {
-            let answer: Next
+            let answer: N
             try {
               answer = next(asked, who)
             } catch (error) {

@@ -2,7 +2,7 @@
 import { decideBrake } from '../../data/agents.ts'
 import { attachTo } from '../../data/conversations.ts'
 import { answerQuestion, dismissQuestion } from '../../data/questions.ts'
-import { settleConflict } from '../../data/remote.ts'
+import { settleConflict } from '../../data/conflicts/settle.ts'
 import { acceptProposals, keepBoth, mergePair, rejectProposals, taskOfProposal } from '../../data/review.ts'
 import { focusRequest, type Navigation } from '../../lib/navigation.ts'
 import { m } from '../../messages/late.ts'
@@ -62,8 +62,11 @@ export function reject(card: Card, reason = ''): void {
 /** What the message calls it. */
 const said = (card: Card) => (card.kind === 'mail' ? readOf(card.proposal).task.title : nameOf(card))
 
+/** On this device; another may be the only one that can. */
+const isAcceptable = (card: Card) => card.kind !== 'question' && proposalsOf(card).every(({ decide_on }) => decide_on === undefined)
+
 /** One change that can be mended afterwards. */
-const canMend = (card: Card) => proposalsOf(card).length === 1 && !isUnproven(card) && proposalsOf(card)[0]?.tool !== 'delete_task'
+const canMend = (card: Card) => isAcceptable(card) && proposalsOf(card).length === 1 && !isUnproven(card) && proposalsOf(card)[0]?.tool !== 'delete_task'
 
 /** What is nearly right is accepted and then corrected. */
 async function acceptAndMend(card: Card, nav: Navigation): Promise<void> {
@@ -123,7 +126,7 @@ export const cardActions: readonly CardAction[] = [
     name: acceptName,
     keys: ['y'],
     button: 'primary',
-    applies: (card) => card.kind !== 'question',
+    applies: isAcceptable,
     run: accept,
   },
   {

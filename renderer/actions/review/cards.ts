@@ -1,4 +1,5 @@
 // What waits, as cards: the same proposal for several tasks is one card ("claude wants to close 14 tasks").
+import { conversationTool, type UndecidedMail } from '../../../shared/domain/mail/undecided-mail.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Question } from '../../../shared/schema/work/question.ts'
 import type { RemoteConflict } from '../../../shared/schema/remote.ts'
@@ -24,10 +25,10 @@ export const currentCard = createStore<Card | undefined>(undefined)
 export const reasonAsked = createStore<string | undefined>(undefined)
 
 /** Proposals of one agent that differ in nothing but the task. */
-function sameness({ id, agent, tool, arguments: given, task_id, because }: Proposal): string {
+function sameness({ id, agent, tool, arguments: given, task_id, because, decide_on }: Proposal): string {
   if (task_id === null) return `${id}`
   const { id: _id, ...rest } = given
-  return JSON.stringify([agent, tool, rest, because])
+  return JSON.stringify([agent, tool, rest, because, decide_on])
 }
 
 export interface Waiting {
@@ -38,9 +39,12 @@ export interface Waiting {
   conflicts: readonly RemoteConflict[]
 }
 
+/** Also one that another machine of the team has read. */
+const isMail = ({ conversation_id, tool }: Proposal) => conversation_id !== null || tool === conversationTool
+
 export function cardsOf({ stopped, questions, proposals, pairs, conflicts }: Waiting): Card[] {
-  const mails = proposals.filter((one) => one.conversation_id !== null)
-  const others = proposals.filter((one) => one.conversation_id === null)
+  const mails = proposals.filter(isMail)
+  const others = proposals.filter((one) => !isMail(one))
   const fromAgents = [...Map.groupBy(others, sameness).values()].map((group): Card => ({ kind: 'proposal', key: `proposal ${group[0]?.id}`, proposals: group }))
   return [
     // What it wants to do next waits behind it.
@@ -84,6 +88,7 @@ export interface MailRead {
   task: { title: string; description: string | null; priority?: Priority; due: string | null }
   candidates: { id: number; score: number }[]
   message_ids: number[]
+  mail?: UndecidedMail
 }
 
 export const readOf = (proposal: Proposal): MailRead => proposal.arguments as unknown as MailRead

@@ -38,15 +38,22 @@ export function becauseText({ what, title, from }: NonNullable<Proposal['because
 
 export function differences({ tool, arguments: given }: Proposal, task: Task | undefined): Difference[] {
   switch (tool) {
+    case 'change_task':
+      return [...titleOf(given, task), ...fieldsOf(given, task), ...textOf(given)]
     case 'create_task':
     case 'update_task':
     case 'set_task_status':
       return [...fieldsOf(given, task), ...textOf(given)]
+    case 'change_comment':
     case 'add_comment':
       return [{ field: m.review.comment, before: undefined, after: text(given.body), isText: true }]
     case 'schedule_reminder':
       return [{ field: m.fields.reminder, before: undefined, after: reminderText(given as unknown as ReminderRule) }]
     case 'delete_task':
+    case 'delete_comment':
+    case 'delete_reminder':
+    case 'delete_contact':
+    case 'delete_list':
     case 'done_unproven':
       return []
     case 'finish_task':
@@ -77,6 +84,10 @@ function fieldsOf(given: Given, task: Task | undefined): Difference[] {
     return before === after && task ? [] : [{ field: name, before, after: after ?? m.review.none }]
   })
 }
+
+/** A task is named by its title anyway: only another one is a difference. */
+const titleOf = ({ title }: Given, task: Task | undefined): Difference[] =>
+  title === undefined || title === task?.title ? [] : [{ field: m.fields.title, before: task?.title, after: text(title) }]
 
 function textOf(given: Given): Difference[] {
   const added = text(given.description)

@@ -1,7 +1,7 @@
 import { Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../lib/messages.ts'
-import { type Navigation, overlay, type View } from '../../lib/navigation.ts'
+import { isMine, type Navigation, overlay, type View } from '../../lib/navigation.ts'
 import { MorePart } from '../screens.tsx'
 import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
@@ -14,7 +14,7 @@ export function BottomBar({ nav }: { nav: Navigation }) {
   const tab = (view: View) => {
     const Icon = viewIcons[view]
     return (
-      <Tab key={view} name={m.view[view]} isCurrent={nav.view === view && nav.list === undefined} onPress={() => nav.go(view)}>
+      <Tab key={view} name={m.view[view]} isCurrent={nav.view === view && nav.list === undefined && !isMine(nav)} onPress={() => nav.go(view)}>
         <Icon aria-hidden="true" size={20} />
       </Tab>
     )

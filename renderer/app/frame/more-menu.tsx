@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Columns3, Ellipsis, ListFilter } from 'lucide-react'
-import { isOffered } from '../../backend/abilities.ts'
+import { Bot, Columns3, Ellipsis, ListFilter, UserRound } from 'lucide-react'
+import { can, isOffered } from '../../backend/abilities.ts'
 import { placeOfList } from '../../data/lists/list-place.ts'
 import { savedLists } from '../../data/lists/saved-lists.ts'
 import { remote } from '../../data/remote.ts'
 import { m } from '../../lib/messages.ts'
-import type { Navigation, View } from '../../lib/navigation.ts'
+import { agentsPlace, isMine, mine, type Navigation, type View } from '../../lib/navigation.ts'
 import { remoteMark } from '../../lib/remote-words.ts'
 import { cx } from '../../ui/class-names.ts'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
@@ -19,10 +19,16 @@ import { viewIcons } from './view-icons.ts'
 /** What does not fit under the thumb. */
 const all: readonly View[] = (['review', 'next', 'all', 'done', 'people', 'activity', 'team', 'settings'] as const).filter(isOffered)
 
+function choiceOf(view: View) {
+  const Icon = viewIcons[view]
+  return { id: view, label: m.view[view], glyph: <Icon aria-hidden="true" size={18} className="text-muted" /> }
+}
+const agents = { id: 'agents', label: m.agents, glyph: <Bot aria-hidden="true" size={18} className="text-muted" /> }
+
 export function MoreMenu({ nav }: { nav: Navigation }) {
   const hasTeam = useHasTeam()
   const more = all.filter((view) => view !== 'team' || hasTeam)
-  const isCurrent = more.includes(nav.view)
+  const isCurrent = more.includes(nav.view) || isMine(nav)
   const mark = remoteMark(useQuery(remote).data)
   const { data: lists = [] } = useQuery(savedLists)
   const isWanted = mark?.tone === 'warn' || mark?.tone === 'bad'
@@ -48,10 +54,10 @@ export function MoreMenu({ nav }: { nav: Navigation }) {
             ]
           : []),
         {
-          choices: more.map((view) => {
-            const Icon = viewIcons[view]
-            return { id: view, label: m.view[view], glyph: <Icon aria-hidden="true" size={18} className="text-muted" /> }
-          }),
+          choices: [
+            ...(hasTeam ? [{ id: 'mine', label: m.assign.mine, glyph: <UserRound aria-hidden="true" size={18} className="text-muted" /> }] : []),
+            ...more.flatMap((view) => (view === 'activity' && can.account ? [choiceOf(view), agents] : [choiceOf(view)])),
+          ],
         },
         ...(lists.length > 0
           ? [
@@ -68,6 +74,8 @@ export function MoreMenu({ nav }: { nav: Navigation }) {
       onChoose={(id) => {
         const list = lists.find(({ uid }) => uid === id)
         if (list) nav.goTo(placeOfList(list))
+        else if (id === 'mine') nav.goTo(mine)
+        else if (id === 'agents') nav.goTo(agentsPlace)
         else if (id === 'cloud' && mark) nav.go(...mark.to)
         else nav.go(id as View)
       }}

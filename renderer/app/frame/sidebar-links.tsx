@@ -1,6 +1,7 @@
+import { Bot, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../lib/messages.ts'
-import { addressOf, type Navigation, type View } from '../../lib/navigation.ts'
+import { addressOf, agentsPlace, isAgents, isMine, mine, type Navigation, type Place, type View } from '../../lib/navigation.ts'
 import { cx } from '../../ui/class-names.ts'
 import { viewIcons } from './view-icons.ts'
 
@@ -20,26 +21,49 @@ export const sidebarLink = (isFolded: boolean, isCurrent: boolean) =>
     isCurrent ? 'bg-raised text-text' : 'text-muted hover:bg-raised hover:text-text',
   )
 
-export function ViewLink({ nav, view, isFolded, number }: { nav: Navigation; view: View; isFolded: boolean; number?: ReactNode }) {
-  const Icon = viewIcons[view]
-  const isCurrent = nav.view === view && nav.list === undefined
+interface PlaceLinkProps {
+  nav: Navigation
+  to: Place
+  name: string
+  Icon: typeof UserRound
+  isCurrent: boolean
+  isFolded: boolean
+  number?: ReactNode
+}
+
+function PlaceLink({ nav, to, name, Icon, isCurrent, isFolded, number }: PlaceLinkProps) {
   return (
     <li className="flex">
       <a
-        href={addressOf({ view, openId: undefined, filter: {} })}
+        href={addressOf(to)}
         aria-current={isCurrent ? 'page' : undefined}
-        title={isFolded ? m.view[view] : undefined}
+        title={isFolded ? name : undefined}
         className={cx('relative', sidebarLink(isFolded, isCurrent))}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
           event.preventDefault()
-          nav.go(view)
+          nav.goTo(to)
         }}
       >
         <Icon aria-hidden="true" size={16} />
-        <span className={isFolded ? 'sr-only' : 'flex-1'}>{m.view[view]}</span>
+        <span className={isFolded ? 'sr-only' : 'flex-1'}>{name}</span>
         {number}
       </a>
     </li>
   )
+}
+
+export function ViewLink({ nav, view, ...more }: Pick<PlaceLinkProps, 'nav' | 'isFolded' | 'number'> & { view: View }) {
+  const isCurrent = nav.view === view && nav.list === undefined && !isMine(nav) && !isAgents(nav)
+  return <PlaceLink nav={nav} to={{ view, openId: undefined, filter: {} }} name={m.view[view]} Icon={viewIcons[view]} isCurrent={isCurrent} {...more} />
+}
+
+/** What is open and assigned to the person. */
+export function MineLink({ nav, isFolded }: Pick<PlaceLinkProps, 'nav' | 'isFolded'>) {
+  return <PlaceLink nav={nav} to={mine} name={m.assign.mine} Icon={UserRound} isCurrent={isMine(nav)} isFolded={isFolded} />
+}
+
+/** Each agent of the team: what it has in hand, what it wrote, what it may. */
+export function AgentsLink({ nav, isFolded }: Pick<PlaceLinkProps, 'nav' | 'isFolded'>) {
+  return <PlaceLink nav={nav} to={agentsPlace} name={m.agents} Icon={Bot} isCurrent={isAgents(nav)} isFolded={isFolded} />
 }

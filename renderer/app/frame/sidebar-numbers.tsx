@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { can } from '../../backend/abilities.ts'
 import { openQuestions } from '../../data/questions.ts'
 import { openReminders } from '../../data/reminders/reminders.ts'
-import { remote } from '../../data/remote.ts'
+import { useConflictCount } from '../../data/conflicts/conflicts.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { stoppedAgents } from '../../data/agents.ts'
 import { useDueToday } from '../../data/tasks/due-today.ts'
@@ -45,8 +46,9 @@ export function ReviewCount({ isFolded = false }: Folded) {
   const { data: proposals = [] } = useQuery(pendingProposals)
   const { data: questions = [] } = useQuery(openQuestions)
   const { data: pairs = [] } = useQuery(suspectedPairs)
-  const conflicts = useQuery(remote).data?.conflicts ?? 0
-  const { data: stopped = [] } = useQuery(stoppedAgents)
+  const conflicts = useConflictCount()
+  // The cloud stops nobody.
+  const { data: stopped = [] } = useQuery({ ...stoppedAgents, enabled: can.review })
   const asked = stopped.length + proposals.length + questions.length + conflicts
   if (isFolded) return <Count value={asked > 0 ? asked : pairs.length} tone={asked > 0 ? 'agent' : undefined} isFolded />
   return (

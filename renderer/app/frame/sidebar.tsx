@@ -8,7 +8,7 @@ import { TandemMark } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { SavedListsPart, TeamMenuPart, ThemePart } from '../screens.tsx'
 import { ReachMark } from './reach-mark.tsx'
-import { SidebarPart, ViewLink } from './sidebar-links.tsx'
+import { AgentsLink, MineLink, SidebarPart, ViewLink } from './sidebar-links.tsx'
 import { TodayCount, ReviewCount, TaskCount } from './sidebar-numbers.tsx'
 import { useHasTeam } from '../../data/use-has-team.ts'
 
@@ -60,10 +60,11 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
       </button>
       <div className="-mx-2 min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         <Views nav={nav} isFolded={isFolded} />
-        {can.review && (
+        {can.decide && (
           <SidebarPart name={m.agents} isFolded={isFolded}>
             <ViewLink nav={nav} view="review" isFolded={isFolded} number={<ReviewCount isFolded={isFolded} />} />
             <ViewLink nav={nav} view="activity" isFolded={isFolded} />
+            {can.account && <AgentsLink nav={nav} isFolded={isFolded} />}
           </SidebarPart>
         )}
         <SavedListsPart nav={nav} isFolded={isFolded} />
@@ -93,18 +94,20 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
 }
 
 function Views({ nav, isFolded }: Pick<SidebarProps, 'nav' | 'isFolded'>) {
+  const hasTeam = useHasTeam()
   return (
     <ul className="flex flex-col gap-0.5">
       <ViewLink nav={nav} view="inbox" isFolded={isFolded} number={<TaskCount view="inbox" isFolded={isFolded} />} />
       <ViewLink nav={nav} view="today" isFolded={isFolded} number={<TodayCount isFolded={isFolded} />} />
       {/* Folded, these would be a dot that is always there. */}
       <ViewLink nav={nav} view="open" isFolded={isFolded} number={isFolded ? null : <TaskCount view="open" />} />
+      {hasTeam && <MineLink nav={nav} isFolded={isFolded} />}
       <ViewLink nav={nav} view="next" isFolded={isFolded} number={isFolded ? null : <TaskCount view="next" />} />
       <ViewLink nav={nav} view="board" isFolded={isFolded} />
       <ViewLink nav={nav} view="all" isFolded={isFolded} number={isFolded ? null : <TaskCount view="all" />} />
       <ViewLink nav={nav} view="people" isFolded={isFolded} />
-      {!can.review && <ViewLink nav={nav} view="activity" isFolded={isFolded} />}
-      {useHasTeam() && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
+      {!can.decide && <ViewLink nav={nav} view="activity" isFolded={isFolded} />}
+      {hasTeam && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
     </ul>
   )
 }

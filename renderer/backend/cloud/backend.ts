@@ -12,7 +12,8 @@ import { followTeam } from './stream/follow.ts'
 import { keptTeams, openKept } from './replica/kept.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReplica } from './replica/replica.ts'
-import type { TeamCopy } from './seen.ts'
+import { openAmong, openConflicts } from './replica/kept-conflicts.ts'
+import { seenTask, type TeamCopy } from './seen.ts'
 import { farewell, lost, moveOn, readSession, resumeSession, switchTeam } from './session.ts'
 import { sayRefused, showRefusal, showReply } from './outbox/show-reply.ts'
 import { openTabChannel } from './stream/tab-channel.ts'
@@ -40,6 +41,11 @@ export function createCloudBackend(listener: CopyListener): Backend {
     me,
     isMe: ({ kind, name }) => kind === 'person' && name === me().name,
     withdraw: (write) => takeBackUnsent(copy(), listener, write),
+    conflicts: {
+      list: async () => openAmong(await copy().conflicts.list(), (id) => seenTask(copy(), id)),
+      put: (conflict) => copy().conflicts.put([conflict]),
+      drop: (id) => copy().conflicts.drop(id),
+    },
     account: { readSession, switchTeam },
     start: () =>
       startCloud(listener, (team) => {
@@ -72,15 +78,16 @@ async function openTeam(team: string, listener: CopyListener, isOpen: (copy: Tea
   const db = await openKept(team)
   // A page that is being left closes it under whoever still reads; and one that cannot be read is as good as none.
   const replica = await openReplica(db).catch(() => openReplica(undefined))
+  const conflicts = openConflicts(team, db, listener.conflictsChanged)
   const outbox: Outbox = new Outbox({
     db,
-    execute: createWriteExecutor(team, listener),
+    execute: createWriteExecutor(team, listener, conflicts),
     waiting: (count) => connection.unsent.set(count),
     arrived: (write, reply, isOurs) => showReply(copy, listener, write, reply, isOurs),
     refused: (write, error) => showRefusal(copy, listener, write, error),
     notKept: sayNoRoom,
   })
-  const copy: TeamCopy = { replica, outbox }
+  const copy: TeamCopy = { replica, outbox, conflicts }
   isOpen(copy)
   outbox.live()
   await outbox.adopt()
@@ -99,7 +106,11 @@ async function sendLeft(team: string, listener: CopyListener): Promise<void> {
   if (!db || (await db.count('outbox').catch(() => 0)) === 0) return db?.close()
   const outbox = new Outbox({
     db,
-    execute: createWriteExecutor(team, listener),
+    execute: createWriteExecutor(
+      team,
+      listener,
+      openConflicts(team, db, () => undefined),
+    ),
     waiting: (count) => count === 0 && db.close(),
     arrived: () => undefined,
     refused: sayRefused,

@@ -1,15 +1,17 @@
 // Who is signed in here, in which teams, and which of them is shown. Kept on the device, so that the web UI opens without a network.
-import type { CurrentSession } from '../../../shared/schema/cloud/account.ts'
+import type { AccountDeletion, CurrentSession } from '../../../shared/schema/cloud/account.ts'
 import { ApiError, isAway } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
 import { connection } from '../connection.ts'
 import { currentTeam, session, teamIsOpen } from '../session.ts'
 import { storage } from '../../lib/storage.ts'
+import { forgetWaiting } from './app-badge.ts'
+import { acceptInvited } from './invited.ts'
 import { forgetPush } from '../web-push.ts'
 import { orphaned, takeBack, wipeDevice, wipeTeam } from './replica/kept.ts'
 
 /** Why somebody who was signed in is not any more. */
-export type Farewell = 'left' | 'ended' | 'removed'
+export type Farewell = 'left' | 'ended' | 'removed' | 'deleted'
 
 const place = 'session'
 const farewellPlace = 'tandem:farewell'
@@ -36,7 +38,10 @@ const teamAsked = () => new URLSearchParams(location.search).get('team') ?? unde
 function take(current: CurrentSession): void {
   storage.write(place, JSON.stringify(current))
   const wanted = currentTeam.get() ?? teamAsked() ?? storage.read('team')
-  currentTeam.set((current.teams.find(({ id }) => id === wanted) ?? current.teams[0])?.id)
+  const team = (current.teams.find(({ id }) => id === wanted) ?? current.teams[0])?.id
+  // The address loses it with the next step; loaded again there, the same number must not be another team's task.
+  if (team !== undefined && team === teamAsked()) storage.write('team', team)
+  currentTeam.set(team)
   session.set(current)
 }
 
@@ -61,10 +66,16 @@ export async function resumeSession(): Promise<void> {
   })
 }
 
+/** With the team to which an invitation led that was opened here. */
+async function joined(current: CurrentSession): Promise<CurrentSession> {
+  if (currentTeam.get() !== undefined || !current.user.email_verified || !(await acceptInvited())) return current
+  return cloudApi.getSession()
+}
+
 /** Asks the cloud; whoever has no session any more is signed out here as well. */
 export async function readSession(): Promise<void> {
   try {
-    const current = await cloudApi.getSession()
+    const current = await joined(await cloudApi.getSession())
     const shown = currentTeam.get()
     if (shown !== undefined && session.get() && !current.teams.some(({ id }) => id === shown)) return await leaveTeam(shown, current)
     await takeBack(current.user.id)
@@ -97,9 +108,10 @@ async function leave(why: Farewell): Promise<void> {
   session.set(undefined)
   // Whoever signs in here next must not get what was meant for this person.
   await forgetPush().catch(() => undefined)
+  await forgetWaiting()
   await wipeDevice(person)
   sessionStorage.setItem(farewellPlace, why)
-  if (why === 'left') location.assign('/')
+  if (why === 'left' || why === 'deleted') location.assign('/')
   else location.reload()
 }
 
@@ -111,6 +123,12 @@ export async function signOut(): Promise<void> {
     if (!isAway(error) && !(error instanceof ApiError && error.problem.status === 401)) throw error
   }
   await leave('left')
+}
+
+/** Throws what the cloud answers when it refuses. */
+export async function deleteAccount(proof: AccountDeletion): Promise<void> {
+  await cloudApi.deleteAccount({ body: proof })
+  await leave('deleted')
 }
 
 /** Another team: the web UI starts again with its tasks. */

@@ -7,12 +7,14 @@ import type { PastedItem } from '../../lib/quick-add/pasted-lines.ts'
 import { m } from '../../messages/late.ts'
 import { loadWhen, type WhenReader } from '../../lib/when/use-when.ts'
 import { type ListValues, withListValues } from '../lists/list-values.ts'
-import { didAction } from '../tasks/own-actions.ts'
+import { didAction, willBeDone } from '../tasks/own-actions.ts'
 import { addQuietly } from '../tasks/task-writes.ts'
 import { addReminders, meantBy } from './add-line.ts'
 
 /** The last first, since lists begin with the newest: there they stand as they were pasted. A whole comes before its parts. How many were added; a refusal is explained. */
-export async function addLines(items: readonly PastedItem[], given: ListValues = {}): Promise<number> {
+export const addLines = (items: readonly PastedItem[], given: ListValues = {}): Promise<number> => willBeDone(addAndSay(items, given))
+
+async function addAndSay(items: readonly PastedItem[], given: ListValues): Promise<number> {
   const reader = await loadWhen()
   const added: Promise<number | undefined>[] = []
   await addAll({ items, reader, given, whole: undefined, added })

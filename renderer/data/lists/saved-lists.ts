@@ -60,7 +60,8 @@ export async function deleteList({ uid, name, view, query, color, position }: Sa
     call: () => api.deleteList({ params: { uid } }),
     said: () => m.lists.deleted(name),
     is: ({ action, before }) => action === 'deleted' && before?.uid === uid,
-    back: () => api.createList({ body: { name, view, query, color, position } }, once()),
+    // As the same one: the order in which its tasks were put is kept under its uid.
+    back: () => api.createList({ body: { uid, name, view, query, color, position } }, once()),
     again: (restored) => void deleteList(restored),
   })
 }

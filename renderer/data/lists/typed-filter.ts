@@ -2,6 +2,8 @@
 import { conditionOf, writeCondition } from '../../../shared/domain/search/condition.ts'
 import { type QueryToken, readTokens } from '../../../shared/domain/search/query-tokens.ts'
 import { api } from '../../backend/backend.ts'
+import { m } from '../../lib/messages.ts'
+import { notify } from '../../lib/notices.ts'
 import type { Filter } from '../../lib/filter.ts'
 import { dueRanges } from '../../lib/plan/due.ts'
 import { taskName } from '../../lib/plan/task-names.ts'
@@ -35,11 +37,13 @@ async function withUids(text: string): Promise<string> {
   return read
 }
 
-/** Narrows the filter by what was typed. What is no condition that we know is a text that must occur: no filter is ever wrong. */
+/** Narrows the filter by what was typed. What is no condition that we know is a text that must occur, and it is said where it looks like one. */
 export async function addTyped(filter: Filter, text: string, labels: readonly string[] = []): Promise<Filter> {
   let next = filter
   for (const token of readTokens((await withUids(text)).slice(0, 1000))) {
-    const condition = conditionOf(token) ?? conditionOf({ field: undefined, isNot: false, value: token.whole })
+    const known = conditionOf(token)
+    if (!known && token.field !== undefined) notify({ kind: 'problem', text: m.lists.asText(token.whole) })
+    const condition = known ?? conditionOf({ field: undefined, isNot: false, value: token.whole })
     if (!condition) continue
     const chosen = condition.field === undefined ? undefined : asChosen(next, token, condition.values, labels)
     next = chosen ?? { ...next, where: added(next.where, [writeCondition(condition)]) }

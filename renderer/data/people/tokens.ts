@@ -1,6 +1,6 @@
 // API tokens of the team. A value is in no cache: the screen that made it is the only place where it is.
 import { queryOptions } from '@tanstack/react-query'
-import type { ApiToken, CreatedApiToken } from '../../../shared/schema/cloud/api-token.ts'
+import type { ApiToken, CreatedApiToken, NewApiToken } from '../../../shared/schema/cloud/api-token.ts'
 import { cloudApi } from '../../backend/cloud-api.ts'
 import { team as says } from '../../messages/team.ts'
 import { queryClient } from '../query-client.ts'
@@ -17,8 +17,8 @@ export const tokensOf = (teamId: string) =>
     ...fromCloud,
   })
 
-export async function createToken(teamId: string, name: string): Promise<CreatedApiToken | undefined> {
-  const made = await attempt(() => cloudApi.createToken({ params: { teamId }, body: { name } }), { failed })
+export async function createToken(teamId: string, wanted: NewApiToken): Promise<CreatedApiToken | undefined> {
+  const made = await attempt(() => cloudApi.createToken({ params: { teamId }, body: wanted }), { failed })
   if (!made) return undefined
   const { token: _value, ...metadata } = made.value
   queryClient.setQueryData(tokensOf(teamId).queryKey, (tokens) => tokens && [metadata, ...tokens])

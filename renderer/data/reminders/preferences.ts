@@ -6,7 +6,7 @@ import { team as says } from '../../messages/team.ts'
 import { queryClient } from '../query-client.ts'
 import { attempt } from '../attempt.ts'
 import { fromCloud } from '../people/cloud-team.ts'
-import { didAction } from '../tasks/own-actions.ts'
+import { didAction, willBeDone } from '../tasks/own-actions.ts'
 import { withChoice } from './preference-rows.ts'
 
 export const preferences = queryOptions({
@@ -25,7 +25,7 @@ export async function prefer(event: NotificationEvent, deviceId: string | null, 
   const rows = queryClient.setQueryData(key, (before: NotificationPreference[] = []) => withChoice(before, event, deviceId, enabled)) ?? []
   const write = writing.then(() => attempt(() => cloudApi.writePreferences({ body: rows }), { failed: says.notDone }))
   writing = write
-  const isWritten = await write
+  const isWritten = await willBeDone(write)
   // The box itself says what it is; only the key must know.
   const said = says.notifications.set(says.notifications.events[event], enabled)
   const takeBack = () => prefer(event, deviceId, !enabled, true).then(() => ({ conflicts: [], again: () => void prefer(event, deviceId, enabled) }))

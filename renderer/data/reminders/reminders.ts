@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Reminder } from '../../../shared/schema/reminder.ts'
 import type { NewSchedule, Schedule } from '../../../shared/schema/schedule.ts'
 import { can } from '../../backend/abilities.ts'
-import { once } from '../../backend/api.ts'
+import { ApiError, once, Withdrawn } from '../../backend/api.ts'
 import { api } from '../../backend/backend.ts'
 import { clock, shortMoment } from '../../lib/dates.ts'
 import { dayKey } from '../../lib/moments.ts'
@@ -11,9 +11,10 @@ import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'
 import { queryClient } from '../query-client.ts'
-import { didAction, doAction } from '../tasks/own-actions.ts'
+import { didAction, doAction, forgetAction, type OwnAction, willBeDone } from '../tasks/own-actions.ts'
+import { send } from '../tasks/sending.ts'
 import { taskById } from '../tasks/task-queries.ts'
-import { changeTask } from '../tasks/task-writes.ts'
+import { changeTask, laneOf } from '../tasks/task-writes.ts'
 
 const daysAhead = 14
 const dayMs = 86_400_000
@@ -101,7 +102,7 @@ export async function finish(reminder: Reminder): Promise<void> {
   const { id, task_id } = reminder
   if (id === null) return
   try {
-    await queryClient.fetchQuery(taskById(task_id))
+    await willBeDone(queryClient.fetchQuery(taskById(task_id)))
   } catch (error) {
     return void notify({ kind: 'problem', text: explain(m.taskNotSaved(task_id), error) })
   }
@@ -110,7 +111,7 @@ export async function finish(reminder: Reminder): Promise<void> {
   const undone = () =>
     void acknowledged.then(() => putBack(reminder)).catch((error: unknown) => void notify({ kind: 'problem', text: explain(m.undoFailed, error) }))
   // Only where the task is done: what failed leaves the reminder as it was.
-  if (await changeTask(task_id, { status: 'done' }, m.movedTo(task_id, m.status.done), 'overwritten', undone)) {
+  if (await changeTask(task_id, { status: 'done' }, m.movedTo(task_id, m.status.done), 'overwritten', { undone })) {
     acknowledged = api.acknowledgeReminder({ params: { id } }, once())
     await acknowledged.catch((error: unknown) => void notify({ kind: 'problem', text: explain(m.today.notAcknowledged, error) }))
   }
@@ -119,16 +120,21 @@ export async function finish(reminder: Reminder): Promise<void> {
 
 /** Another moment, or another repetition; it stays the same reminder. */
 export async function changeReminder({ id, task_id }: Schedule, body: NewSchedule): Promise<void> {
+  const action: OwnAction = {
+    said: m.when.changed(task_id),
+    writes: [{ taskId: task_id, is: (entry) => entry.entity === 'schedule' && entry.entity_id === id && entry.action === 'updated' }],
+  }
+  // From the first moment on: z right after it means this.
+  didAction(action)
   try {
-    const changed = await api.updateSchedule({ params: { id: task_id, scheduleId: id }, body: { ...body, enabled: true } })
+    const params = { id: task_id, scheduleId: id }
+    const changed = await send(laneOf(task_id), () => api.updateSchedule({ params, body: { ...body, enabled: true } }))
     queryClient.setQueryData<Schedule[]>(['schedules', task_id], (known) => known?.map((one) => (one.id === id ? changed : one)))
     void queryClient.invalidateQueries({ queryKey: ['schedules', task_id] })
     remindersChanged()
-    didAction({
-      said: m.when.changed(task_id),
-      writes: [{ taskId: task_id, is: (entry) => entry.entity === 'schedule' && entry.entity_id === id && entry.action === 'updated' }],
-    })
   } catch (error) {
+    if (error instanceof Withdrawn) return
+    forgetAction(action)
     notify({ kind: 'problem', text: explain(m.when.notChanged, error) })
   }
 }
@@ -136,13 +142,17 @@ export async function changeReminder({ id, task_id }: Schedule, body: NewSchedul
 export async function removeReminder({ id, task_id }: Schedule): Promise<void> {
   const key = ['schedules', task_id]
   queryClient.setQueryData<Schedule[]>(key, (known) => known?.filter((one) => one.id !== id))
+  const action: OwnAction = {
+    said: m.reminder.removed(task_id),
+    writes: [{ taskId: task_id, is: (entry) => entry.entity === 'schedule' && entry.entity_id === id && entry.action === 'deleted' }],
+  }
+  didAction(action)
   try {
-    await api.deleteSchedule({ params: { id: task_id, scheduleId: id } })
-    didAction({
-      said: m.reminder.removed(task_id),
-      writes: [{ taskId: task_id, is: (entry) => entry.entity === 'schedule' && entry.entity_id === id && entry.action === 'deleted' }],
-    })
+    await send(laneOf(task_id), () => api.deleteSchedule({ params: { id: task_id, scheduleId: id } }))
   } catch (error) {
+    // Taken back already; or somebody removed it before, and it is gone, as was wanted.
+    if (error instanceof Withdrawn || (error instanceof ApiError && error.problem.code === 'not_found')) return
+    forgetAction(action)
     void queryClient.invalidateQueries({ queryKey: key })
     notify({ kind: 'problem', text: explain(m.reminder.notRemoved, error) })
   }

@@ -58,5 +58,10 @@ export function setWhen(taskIds: readonly number[], due: string | null | undefin
   if (!isMoved) return void addRemindersTo(taskIds, reminders)
   if (reminders.length === 0) return setDues(taskIds, due)
   const further = () => makeReminders(taskIds, reminders).then(writesOf)
-  void changeTasks(taskIds, () => ({ due }), m.many.scheduled, further)
+  void changeTasks(
+    taskIds,
+    () => ({ due }),
+    (n, first) => (n === 1 ? m.reminder.scheduled(first) : m.many.scheduled(n)),
+    further,
+  )
 }

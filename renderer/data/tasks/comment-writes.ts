@@ -6,11 +6,13 @@ import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'
 import { queryClient } from '../query-client.ts'
-import { didAction } from './own-actions.ts'
+import { didAction, willBeDone } from './own-actions.ts'
 import { send } from './sending.ts'
 
 /** Shows the comment at once and sends it; false when the service refuses it, which is then explained. */
-export async function addComment(taskId: number, body: string): Promise<boolean> {
+export const addComment = (taskId: number, body: string): Promise<boolean> => willBeDone(add(taskId, body))
+
+async function add(taskId: number, body: string): Promise<boolean> {
   const key = ['comments', taskId]
   const options = once()
   const at = new Date().toISOString()

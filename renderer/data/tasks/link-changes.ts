@@ -18,6 +18,8 @@ const telling = ['status', 'parent_uid', 'blocker_uids', 'assignee']
 /** Tasks that changed, and those of which something changed that hangs on them. */
 const ids = new Set<number>()
 const uids = new Set<string>()
+/** Tasks that may be ready by now, or no longer, whatever they said before. */
+const asked = new Set<number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function gather(id: number, around: readonly unknown[]): void {
@@ -52,6 +54,7 @@ export function linkedTaskRead({ id, uid, parent_uid }: Task, parentBefore?: str
 
 /** Somebody claimed it, asked a person about it, or proposed something. */
 export function readinessChanged(id: number): void {
+  asked.add(id)
   gather(id, [])
   readReadyAgain()
 }
@@ -63,6 +66,7 @@ function readReadyAgain(): void {
 
 /** Whether it says something of one of those that changed. */
 function speaksOfThem(task: Task): boolean {
+  if (asked.has(task.id)) return true
   const { parent_id, blocked_by, waits_for, parts } = linksOf(task)
   if (ids.has(task.id)) {
     const isPart = task.parent_uid !== null || parent_id !== null
@@ -74,8 +78,7 @@ function speaksOfThem(task: Task): boolean {
 function askAgain(): void {
   timer = undefined
   const affected = everyCachedTask().filter(speaksOfThem)
-  ids.clear()
-  uids.clear()
+  for (const set of [ids, uids, asked]) set.clear()
   if (affected.length > maxAsked) {
     readTasksAgain()
     void queryClient.invalidateQueries({ queryKey: ['task'] })

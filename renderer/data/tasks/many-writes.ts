@@ -24,7 +24,7 @@ import { type Changes, changedFields, isChangeable, laneOf, sendChange } from '.
 export async function changeTasks(
   ids: Iterable<number>,
   changesOf: (task: Task) => Changes,
-  said: (n: number) => string,
+  said: (n: number, first: number) => string,
   further?: () => Promise<readonly ActionWrite[]>,
 ): Promise<void> {
   const wanted = cachedTasks([...ids].filter((id) => isChangeable(id))).flatMap((before) => {
@@ -40,7 +40,7 @@ export async function changeTasks(
     }
   })
   const action: OwnAction = {
-    said: said(wanted.length),
+    said: said(wanted.length, wanted[0]?.before.id ?? 0),
     writes: wanted.map(({ before, changes }) => ({
       taskId: before.id,
       is: (entry) => entry.entity === 'task' && entry.action === 'updated' && Object.entries(changes).every(([field, value]) => gave(entry, field, value)),

@@ -4,6 +4,7 @@ import type { UndoConflict } from '../../../shared/schema/journal.ts'
 import { isAway } from '../../backend/api.ts'
 import { backend, type OwnWrite } from '../../backend/backend.ts'
 import { can } from '../../backend/abilities.ts'
+import { connection, whenAway } from '../../backend/connection.ts'
 import { explain } from '../../backend/explain.ts'
 import { leftAloneText } from '../../lib/conflict-text.ts'
 import { m } from '../../lib/messages.ts'
@@ -18,7 +19,14 @@ export interface ActionWrite extends OwnWrite {
   entry?: number
 }
 
-export interface OwnAction {
+export interface UndoHooks {
+  /** Told once it is taken back. */
+  undone?: () => void
+  /** Told once that is taken back in turn. */
+  redone?: () => void
+}
+
+export interface OwnAction extends UndoHooks {
   /** "128 moved to Done". */
   said: string
   /** One for each task that it touched. */
@@ -29,8 +37,6 @@ export interface OwnAction {
   takeBack?: () => Promise<TakenBack>
   /** Nothing takes it back: it is only said so. */
   isFinal?: true
-  /** Told once it is taken back. */
-  undone?: () => void
 }
 
 export interface TakenBack {
@@ -99,14 +105,22 @@ export function forgetAction(action: OwnAction): void {
   if (said !== undefined) dismissNotice(said)
 }
 
-/** Does something that is in no task's history: z takes it back from this moment on, also while it is still being done. False when it was refused, which is then explained. */
-export async function doAction(action: OwnAction & { takeBack: () => Promise<TakenBack> }, call: () => Promise<unknown>, failed: string): Promise<boolean> {
+/**
+ * Does something that is in no task's history: z takes it back from this moment on, also while it is still being done. False when it was refused, which is then
+ * explained. `isQuiet`: what was done is seen where it was done.
+ */
+export async function doAction(
+  action: OwnAction & { takeBack: () => Promise<TakenBack> },
+  call: () => Promise<unknown>,
+  failed: string,
+  isQuiet = false,
+): Promise<boolean> {
   const doing = call()
   const remembered: OwnAction = { ...action, takeBack: () => doing.then(action.takeBack) }
   didAction(remembered, true)
   try {
     await doing
-    sayAction(remembered)
+    if (!isQuiet) sayAction(remembered)
     return true
   } catch (error) {
     forgetAction(remembered)
@@ -118,7 +132,23 @@ export async function doAction(action: OwnAction & { takeBack: () => Promise<Tak
 /** Takes entries of the journal back. */
 export const takeBackEntries = (seqs: readonly number[]): Promise<TakenBack> => revert(seqs)
 
+/** What is remembered only once it is answered, because it has no number before. */
+const coming = new Set<Promise<unknown>>()
+
+/** The key that undoes waits for it, rather than taking back what was done before it. */
+export function willBeDone<T>(doing: Promise<T>): Promise<T> {
+  coming.add(doing)
+  const forget = () => void coming.delete(doing)
+  doing.then(forget, forget)
+  return doing
+}
+
+/** Whoever waited for the answer remembers the action first. */
+const afterAnswer = () => new Promise<void>((resolve) => setTimeout(resolve))
+
 export async function undoLast(): Promise<void> {
+  // Without a network no answer is about to come.
+  if (coming.size > 0 && connection.reach.get() === 'live') await Promise.race([Promise.allSettled(coming).then(afterAnswer), whenAway()])
   const last = done.at(-1)
   if (last) await undoAction(last)
   else notify({ kind: 'done', text: m.nothingToUndoHere })
@@ -153,28 +183,94 @@ async function undo(action: OwnAction): Promise<void> {
   forgetAction(action)
   const since = newest
   if (action.isFinal) return void notify({ kind: 'problem', text: m.cannotUndo(action.said) })
-  if (action.takeBack) return takeBack(action, action.takeBack, since)
+  const { takeBack: call } = action
+  if (call) return inOrder(() => takeBack(action, call, since))
   const writes = action.further ? [...action.writes, ...(await action.further)] : action.writes
-  const rest = writes.filter((write) => !backend.withdraw(write))
-  if (rest.length === 0) return void notify({ kind: 'done', text: m.undoneThat(action.said) })
+  const { rest, unsent } = withdrawn(writes)
+  const all = [...(partly.get(action) ?? []), ...unsent]
+  if (rest.length === 0) return sayWithdrawn(action, all, since)
+  return inOrder(() => takeBackWrites(action, rest, all, since))
+}
+
+/** Taken back before it was sent. */
+interface Unsent {
+  write: ActionWrite
+  /** Has it sent after all. */
+  putBack: () => void
+}
+
+/** Of an action of which the rest could not be taken back yet. */
+const partly = new WeakMap<OwnAction, readonly Unsent[]>()
+
+/** One after the other, in the order of the keys: what was done before can stand only where what was done after it is gone. */
+let lastUndo: Promise<unknown> = Promise.resolve()
+
+function inOrder(call: () => Promise<void>): Promise<void> {
+  const doing = lastUndo.then(call)
+  lastUndo = doing
+  return doing
+}
+
+async function takeBackWrites(action: OwnAction, rest: readonly ActionWrite[], unsent: readonly Unsent[], since: number): Promise<void> {
   try {
     const found = await inTurns(rest, entryOf)
     const seqs = found.filter((seq) => seq !== undefined)
-    if (seqs.length === 0) return void notify({ kind: 'problem', text: m.undoGone })
-    sayTakenBack(await revert(seqs), action.said, since)
+    if (seqs.length === 0) return unsent.length > 0 ? sayWithdrawn(action, unsent, since) : void notify({ kind: 'problem', text: m.undoGone })
+    const reverted = await revert(seqs)
+    const again = unsent.length > 0 ? { again: () => redoBoth(action, reverted.entries, unsent) } : {}
+    sayTakenBack({ ...reverted, ...again }, action.said, since, hooksOf(action))
     action.undone?.()
   } catch (error) {
     // What was on its way waits again by now, where the cloud is out of reach.
     const isOffline = can.writeOffline && isAway(error)
-    if (isOffline && rest.filter((write) => !backend.withdraw(write)).length === 0) return void notify({ kind: 'done', text: m.undoneThat(action.said) })
+    const late = isOffline ? withdrawn(rest) : { rest, unsent: [] }
+    const all = [...unsent, ...late.unsent]
+    if (late.rest.length === 0) return sayWithdrawn(action, all, since)
+    partly.set(action, all)
     done.push(action)
     notify({ kind: 'problem', text: isOffline ? `${m.undoFailed} ${m.offline.undo}` : explain(m.undoFailed, error) })
   }
 }
 
+/** Takes back what was not sent yet. `rest`: what was. */
+function withdrawn(writes: readonly ActionWrite[]) {
+  const found = writes.map((write) => ({ write, putBack: backend.withdraw(write) }))
+  return {
+    rest: found.flatMap(({ write, putBack }) => (putBack ? [] : [write])),
+    unsent: found.flatMap(({ write, putBack }): Unsent[] => (putBack ? [{ write, putBack }] : [])),
+  }
+}
+
+const hooksOf = ({ undone: wasUndone, redone }: UndoHooks): UndoHooks => ({ ...(wasUndone ? { undone: wasUndone } : {}), ...(redone ? { redone } : {}) })
+
+function sayWithdrawn(action: OwnAction, unsent: readonly Unsent[], since: number): void {
+  partly.delete(action)
+  sayTakenBack({ conflicts: [], again: () => redoUnsent(action, unsent) }, action.said, since)
+  action.undone?.()
+}
+
+/** What was never sent is sent after all. */
+function redoUnsent(action: OwnAction, unsent: readonly Unsent[]): void {
+  for (const { putBack } of unsent) putBack()
+  action.redone?.()
+  didAction(action, true)
+  sayAction(action, m.redoneThat(action.said))
+}
+
+/** Of what had been sent in part: the rest is sent after all, and what was sent is written again. */
+function redoBoth(action: OwnAction, seqs: readonly number[], unsent: readonly Unsent[]): void {
+  for (const { putBack } of unsent) putBack()
+  void redoEntries(
+    seqs,
+    action.said,
+    hooksOf(action),
+    unsent.map(({ write }) => write),
+  )
+}
+
 async function takeBack(action: OwnAction, call: () => Promise<TakenBack>, since: number): Promise<void> {
   try {
-    sayTakenBack(await call(), action.said, since)
+    sayTakenBack(await call(), action.said, since, hooksOf(action))
     action.undone?.()
   } catch (error) {
     done.push(action)
@@ -202,33 +298,46 @@ export async function undoTogether(seqs: readonly number[]): Promise<void> {
 }
 
 /** `said`: what the action had said, where it is one of this window. */
-export function sayTakenBack({ conflicts, entries = [], again }: TakenBack, said = '', since = newest): void {
-  if (conflicts.length > 0) {
-    notify({ kind: 'problem', text: m.undoConflict([...new Set(conflicts.map(leftAloneText))].slice(0, 3).join('; ')) })
-    return
-  }
-  const known = again ?? (entries.length > 0 ? () => void redoEntries(entries, said) : undefined)
+export function sayTakenBack({ conflicts, entries = [], again }: TakenBack, said = '', since = newest, hooks: UndoHooks = {}): void {
+  // Doing the whole again would do what is still done, too.
+  const whole = conflicts.length === 0 ? again : undefined
+  const known = whole ?? (entries.length > 0 ? () => void redoEntries(entries, said, hooks) : undefined)
   const redo = since === newest ? known : undefined
   if (redoNotice !== undefined) dismissNotice(redoNotice)
   if (redo) undone.push({ said, again: redo })
   const offer = redo ? { action: { label: m.redo, key: 'shift+z', run: redoLast } } : {}
-  const notice = notify({ kind: 'done', text: said === '' ? m.undone : m.undoneThat(said), ...offer })
+  // Of several some may be left alone: what was taken back can be done again all the same.
+  const leftAlone = [...new Set(conflicts.map(leftAloneText))].slice(0, 3).join('; ')
+  const text = said === '' ? m.undone : m.undoneThat(said)
+  const notice = notify({ ...(leftAlone === '' ? { kind: 'done', text } : { kind: 'problem', text: m.undoConflict(leftAlone) }), ...offer })
   redoNotice = redo && notice
 }
 
-/** What it writes is taken back like what was done first. */
-async function redoEntries(seqs: readonly number[], said: string): Promise<void> {
+/** An entry of the journal as what an action wrote. */
+const asWrite = (entry: number): ActionWrite => ({ taskId: 0, entry, is: () => false })
+
+/** What it writes is taken back like what was done first, with `writes`, which were done again before. */
+async function redoEntries(seqs: readonly number[], said: string, hooks: UndoHooks, writes: readonly ActionWrite[] = []): Promise<void> {
   const doing = revert(seqs)
-  const action: OwnAction = { said, writes: [], takeBack: () => doing.then(({ entries }) => revert(entries)) }
+  const action: OwnAction = {
+    said,
+    writes,
+    further: doing.then(
+      ({ entries }) => entries.map(asWrite),
+      () => [],
+    ),
+    ...hooks,
+  }
   didAction(action, true)
   try {
     const { conflicts, entries } = await doing
+    if (conflicts.length === 0) hooks.redone?.()
     if (conflicts.length === 0 && entries.length > 0) return void sayAction(action, said === '' ? m.redone : m.redoneThat(said))
     forgetAction(action)
     sayTakenBack({ conflicts, entries: [] }, said)
   } catch (error) {
     forgetAction(action)
-    undone.push({ said, again: () => void redoEntries(seqs, said) })
+    undone.push({ said, again: () => void redoEntries(seqs, said, hooks, writes) })
     notify({ kind: 'problem', text: explain(m.redoFailed, error) })
   }
 }

@@ -1,11 +1,9 @@
 // Undoing entries of the journal, and undoing that.
 import type { UndoConflict, UndoResult } from '../../../shared/schema/journal.ts'
-import { can } from '../../backend/abilities.ts'
 import { once } from '../../backend/api.ts'
 import { api } from '../../backend/backend.ts'
 import { m } from '../../lib/messages.ts'
 import { dismissNotice, notify } from '../../lib/notices.ts'
-import { inTurns } from './in-turns.ts'
 
 export interface Reverted {
   conflicts: UndoConflict[]
@@ -15,9 +13,9 @@ export interface Reverted {
 
 /** Throws what the service answers. */
 export async function revert(seqs: readonly number[]): Promise<Reverted> {
-  if (seqs.length > 1 && can.changeTogether) return revertMany(seqs)
-  const results = await inTurns(seqs, (seq) => api.undo({ body: { entry: seq } }, once()))
-  return { conflicts: results.flatMap(({ conflicts }) => conflicts), entries: results.flatMap(({ entries }) => entries.slice(0, 1)) }
+  // An undo of one entry may write several, and any of them may come first: they are done again together.
+  if (seqs.length > 1) return revertMany(seqs)
+  return together(await Promise.all(seqs.map((seq) => api.undo({ body: { entry: seq } }, once()))))
 }
 
 /** They are one transaction, for which others wait. */

@@ -5,7 +5,7 @@ import { explain } from '../../backend/explain.ts'
 import { m } from '../../messages/late.ts'
 import { notify } from '../../lib/notices.ts'
 import { deleteTasks } from './many-writes.ts'
-import { didAction } from './own-actions.ts'
+import { didAction, willBeDone } from './own-actions.ts'
 
 export const sampleLabel = 'sample'
 
@@ -16,7 +16,7 @@ export async function addSample(): Promise<void> {
     task: { ...task, labels: [sampleLabel, ...(task.labels ?? [])] },
   }))
   try {
-    const { results } = await api.importBatch({ body: { source: 'tandem:sample', records } })
+    const { results } = await willBeDone(api.importBatch({ body: { source: 'tandem:sample', records } }))
     const ids = results.flatMap(({ id }) => id ?? [])
     didAction({
       said: m.sample.added,

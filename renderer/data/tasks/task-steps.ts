@@ -12,7 +12,8 @@ export function setPriority(id: number, priority: Priority): void {
   if (isChangeable(id)) void changeTask(id, { priority }, m.prioritySet(id, m.priority[priority]))
 }
 
-export const nextStatus = (status: Status, by: number): Status => statuses[(statuses.indexOf(status) + by + statuses.length) % statuses.length] ?? status
+/** The one before; of the first, itself. */
+export const statusBefore = (status: Status): Status => statuses[statuses.indexOf(status) - 1] ?? status
 
 export function setDue(id: number, due: string | null): void {
   if (isChangeable(id)) void changeTask(id, { due }, due === null ? m.due.removed(id) : m.due.changed(id, dueWords(due)))

@@ -15,7 +15,8 @@ import { amendNotice, notify } from '../../lib/notices.ts'
 import { queryClient } from '../query-client.ts'
 import { offerReply } from '../conversations.ts'
 import { gave } from './history.ts'
-import { didAction, forgetAction, noticeOf, type OwnAction } from './own-actions.ts'
+import { rememberNumber } from './numbers-since.ts'
+import { didAction, forgetAction, noticeOf, type OwnAction, type UndoHooks, willBeDone } from './own-actions.ts'
 import { holdFields, withoutHeld } from '../../backend/held-fields.ts'
 import { forgetTemporaryId, isTemporary, temporaryIdOf, unnumbered } from '../../backend/unnumbered.ts'
 import { send } from './sending.ts'
@@ -65,10 +66,10 @@ export function changedFields(task: Partial<Task> | null, changes: Changes): (ke
 
 /**
  * Changes fields of a task; true once the service has them. `said` is for the undo message. `meanwhile`: for texts, of which the last
- * one saved would otherwise silently win. `undone` is told when the person takes it back.
+ * one saved would otherwise silently win. `hooks` are told when the person takes it back, and does it again.
  * @throws nothing: a refusal is shown and answered with false.
  */
-export async function changeTask(id: number, given: Changes, said: string, meanwhile: Meanwhile = 'overwritten', undone?: () => void): Promise<boolean> {
+export async function changeTask(id: number, given: Changes, said: string, meanwhile: Meanwhile = 'overwritten', hooks: UndoHooks = {}): Promise<boolean> {
   const before = cachedTask(id)
   if (!before) return false
   const changes = decidedBy('person', given)
@@ -87,7 +88,7 @@ export async function changeTask(id: number, given: Changes, said: string, meanw
         is: (entry) => entry.entity === 'task' && entry.action === 'updated' && fields.every((field) => gave(entry, field, written[field])),
       },
     ],
-    ...(undone ? { undone } : {}),
+    ...hooks,
   }
   didAction(action)
   const problem = await sendChange(before, changes, meanwhile, (saved) => {
@@ -167,6 +168,7 @@ export const isChangeable = (id: number): boolean => can.writeOffline || !isTemp
 
 /** The row that keys act on, and a picked one, keep that when the task gets its number. */
 export function renumber(from: number, to: number): void {
+  rememberNumber(from, to)
   if (cursor.get() === from) cursor.set(to)
   if (picked.get().has(from)) picked.set(new Set([...picked.get()].map((id) => (id === from ? to : id))))
   // It may be open already, where it can be changed before it has one.
@@ -177,7 +179,7 @@ export function renumber(from: number, to: number): void {
 export async function addTask(input: NewTask): Promise<Task | undefined> {
   const options = once()
   const shown = unnumbered(temporaryIdOf(options.headers['Idempotency-Key']), input, new Date().toISOString())
-  const adding = add(shown, input, options)
+  const adding = willBeDone(add(shown, input, options))
   // Without a network it is as good as added: it is on the device, and can be opened and changed.
   return can.writeOffline && connection.reach.get() === 'away' ? shown : adding
 }

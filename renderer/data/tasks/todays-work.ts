@@ -26,6 +26,17 @@ export function useInProgress() {
   return { tasks, error, isPending: isLoading || connection.isLoading || claims.isLoading, refetch }
 }
 
+/** What else is assigned to the person, by whomever, newest first. On a desktop nobody knows which member of a team they are. */
+export function useAssigned() {
+  const me = myWords()
+  const { data, error, isLoading, refetch } = useQuery({
+    ...wholeList({ status: ['in_review', 'todo', 'backlog'], assignee: [...me] }),
+    enabled: can.account && me.length > 0,
+  })
+  const tasks = useMemo(() => tasksOf(data), [data])
+  return { tasks, error, isPending: isLoading, refetch }
+}
+
 /** Done since midnight here, by whomever; what was done last comes first. */
 export function useDoneToday(now: number) {
   const { data, error, isPending, refetch } = useQuery(wholeList({ status: ['done'], completed_after: midnight(now).toISOString() }))

@@ -2,7 +2,7 @@
 import { mergeText } from '../../../shared/domain/history/merge-text.ts'
 import type { Comment } from '../../../shared/schema/comment.ts'
 import { can } from '../../backend/abilities.ts'
-import { ApiError } from '../../backend/api.ts'
+import { ApiError, Withdrawn } from '../../backend/api.ts'
 import { api } from '../../backend/backend.ts'
 import { explain } from '../../backend/explain.ts'
 import { notify } from '../../lib/notices.ts'
@@ -62,6 +62,7 @@ export async function changeComment(comment: Comment, body: string, said: string
     return true
   } catch (error) {
     put(comment)
+    if (error instanceof Withdrawn) return false
     forgetAction(action)
     notify({ kind: 'problem', text: error instanceof ChangedMeanwhile ? error.message : explain(m.taskPage.commentNotSaved, error) })
     return false
@@ -81,8 +82,8 @@ export async function deleteComment(comment: Comment): Promise<void> {
   try {
     await send(`task ${taskId}`, () => api.deleteComment({ params: { id: taskId, commentId: id } }))
   } catch (error) {
-    // Somebody deleted it before: it is gone, as was wanted.
-    if (error instanceof ApiError && error.problem.code === 'not_found') return
+    // Taken back already; or somebody deleted it before, and it is gone, as was wanted.
+    if (error instanceof Withdrawn || (error instanceof ApiError && error.problem.code === 'not_found')) return
     forgetAction(action)
     show(taskId, (known) => [...known, comment].sort((a, b) => a.id - b.id))
     notify({ kind: 'problem', text: explain(m.taskPage.commentNotDeleted, error) })

@@ -1,6 +1,6 @@
 // What #12 and @name of a text mean in this list.
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { mentioned } from '../../../shared/domain/people/mentioned.ts'
+import { mentionedWhole } from '../../../shared/domain/people/mentioned.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { isAway } from '../../backend/api.ts'
 import { api } from '../../backend/backend.ts'
@@ -29,8 +29,8 @@ export const referenceReader: ReferenceReader = {
     const { data } = useQuery(referencedTask(ref))
     return data ? (cachedTask(data.id) ?? data) : undefined
   },
-  usePerson(word) {
-    const found = mentioned(word, useMentionables(true))
-    return found && { name: found.name, address: found.address, isAgent: found.kind === 'agent' }
+  usePerson(word, behind) {
+    const { one, taken } = mentionedWhole(word, behind, useMentionables(true)) ?? {}
+    return one && { name: one.name, address: one.address, isAgent: one.kind === 'agent', taken: taken ?? '' }
   },
 }

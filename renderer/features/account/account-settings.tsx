@@ -2,7 +2,9 @@ import { session } from '../../backend/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../lib/store.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
-import { PasswordSetting } from './password-setting.tsx'
+import { AddressSetting } from './settings/address-setting.tsx'
+import { DeleteSetting } from './delete-setting.tsx'
+import { PasswordSetting } from './settings/password-setting.tsx'
 import { SecondFactorSetting } from './second-factor-setting.tsx'
 import { SessionsSetting } from './sessions-setting.tsx'
 import { SignOutButton } from './sign-out.tsx'
@@ -26,9 +28,11 @@ export function AccountSettings() {
         </div>
         <SignOutButton />
       </div>
+      {email_verified && <AddressSetting hasCode={known.user.totp_enabled} />}
       <PasswordSetting />
       <SecondFactorSetting isOn={known.user.totp_enabled} />
       <SessionsSetting />
+      <DeleteSetting hasCode={known.user.totp_enabled} />
     </>
   )
 }

@@ -1,7 +1,9 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../backend/api.ts'
 import { cloudApi } from '../../backend/cloud-api.ts'
 import { dropOrphaned, orphaned } from '../../backend/cloud/replica/kept.ts'
+import { invited } from '../../backend/cloud/invited.ts'
 import { farewell, readSession } from '../../backend/cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,6 +20,9 @@ const looks: Record<Way, { title: string; text: string; button: string }> = {
   up: { title: says.joinTitle, text: says.welcomeText, button: says.signUp },
   reset: { title: says.resetTitle, text: says.resetText, button: says.sendLink },
 }
+
+/** Until it is known, or where the cloud is older than it, anybody may ask. */
+const entranceOptions = queryOptions({ queryKey: ['entrance'], queryFn: () => cloudApi.getEntrance(), staleTime: Infinity, retry: false })
 
 const wayIn = (): Way => (location.hash === '#sign-up' ? 'up' : 'in')
 
@@ -93,8 +98,9 @@ function useEntrance() {
     )
   }
 
+  const signUps = useQuery(entranceOptions).data?.sign_ups ?? 'open'
   const typed = { email, setEmail, password, setPassword, name, setName, code, setCode }
-  return { typed, way, go, asksForCode, problem, news, mayResend, resend, isTrying, submit }
+  return { typed, way: signUps === 'closed' && way === 'up' ? 'in' : way, go, signUps, asksForCode, problem, news, mayResend, resend, isTrying, submit }
 }
 
 type EntranceState = ReturnType<typeof useEntrance>
@@ -111,10 +117,23 @@ export function Entrance() {
           {news}
         </p>
       )}
+      <Invited />
       <Waiting />
+      {way === 'up' && entrance.signUps === 'invited' && <p className="text-read text-muted">{says.onlyInvited}</p>}
       <EntranceForm entrance={entrance} button={look.button} />
       <OtherWays entrance={entrance} />
     </EntranceFrame>
+  )
+}
+
+/** Whoever comes from an invitation joins with this step. */
+function Invited() {
+  const [invitation] = useState(invited)
+  if (!invitation) return null
+  return (
+    <p role="status" className="rounded-card border border-line bg-raised px-3 py-2.5 text-read">
+      <bdi>{says.joining(invitation.team.name)}</bdi>
+    </p>
   )
 }
 
@@ -173,12 +192,12 @@ function EntranceForm({ entrance, button }: { entrance: EntranceState; button: s
 }
 
 function OtherWays({ entrance }: { entrance: EntranceState }) {
-  const { way, go, mayResend, resend } = entrance
+  const { way, go, signUps, mayResend, resend } = entrance
   return (
     <div className="flex flex-col items-start gap-1 text-dense">
       {way === 'in' ? (
         <>
-          <Other onPress={() => go('up')}>{says.toSignUp}</Other>
+          {signUps !== 'closed' && <Other onPress={() => go('up')}>{signUps === 'invited' ? says.toSignUpInvited : says.toSignUp}</Other>}
           <Other onPress={() => go('reset')}>{says.toReset}</Other>
           {mayResend && <Other onPress={resend}>{says.resend}</Other>}
         </>

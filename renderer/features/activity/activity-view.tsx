@@ -16,7 +16,7 @@ import { EmptyDrawing } from '../../ui/empty-drawing.tsx'
 import { SparkGlyph } from '../../ui/glyphs.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { BurstBlock } from './burst-block.tsx'
-import { burstsOf, mayGoOn } from './bursts.ts'
+import { burstsOf, keyed, mayGoOn } from './bursts.ts'
 import { readWhole } from './read-whole.ts'
 import { useEntryKeys } from './use-entry-keys.ts'
 
@@ -37,7 +37,9 @@ export function ActivityView({ nav }: { nav: Navigation }) {
     (entries: readonly JournalEntry[]) => burstsOf(who === undefined ? entries : entries.filter(({ actor }) => `${actor.kind} ${actor.name}` === who)),
     [who],
   )
-  const bursts = useMemo(() => burstsIn(data?.entries ?? []), [data, burstsIn])
+  // Other bursts with another filter: their keys begin anew.
+  const keys = useMemo(() => ({ of: burstsIn, known: new Map<number, number>() }), [burstsIn])
+  const bursts = useMemo(() => keyed(keys.of(data?.entries ?? []), keys.known), [data, keys])
   const hasRead = useRef(false)
   // The button goes with the last page; the keyboard, if it was there, stays in the view.
   useEffect(() => {
@@ -77,7 +79,7 @@ export function ActivityView({ nav }: { nav: Navigation }) {
   const days = Map.groupBy(bursts.slice(0, shown), (burst) => dayName(burst.entries[0]?.at ?? ''))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-    <section ref={view} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" tabIndex={0} aria-label={m.view.activity}>
+    <section ref={view} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-covered" tabIndex={0} aria-label={m.view.activity}>
       <div className="max-w-280">
         {actors.length > 1 && <ActorFilter actors={actors} chosen={who} onChoose={setWho} />}
         {[...days].map(([day, ofDay]) => (

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
-import { can } from '../../backend/abilities.ts'
+import { EntrySubject, NamedSubject } from '../../actions/entry-subject.tsx'
 import { undoEntry } from '../../data/tasks/own-actions.ts'
 import type { Stretch } from '../../data/tasks/undo-stretch.ts'
 import { useNamedTasks } from '../../data/tasks/named-tasks.ts'
-import { taskById } from '../../data/tasks/task-queries.ts'
 import { clockRange } from '../../lib/dates.ts'
 import { isRevertible } from '../../lib/entry-sentence.ts'
 import { m } from '../../messages/late.ts'
@@ -14,7 +12,7 @@ import type { Navigation } from '../../lib/navigation.ts'
 import { ActorMark, actorName } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { EntryLine } from '../../ui/text/entry-line.tsx'
+import { EntryLine, withToken } from '../../ui/text/entry-line.tsx'
 import type { Burst } from './bursts.ts'
 import { UndoBurst, UndoButton, useUndoBurst } from './undo-burst.tsx'
 
@@ -37,7 +35,9 @@ interface BurstProps {
 /** One change is one line. Several are one line that unfolds. */
 export function BurstBlock({ burst, isCut, whole, nav }: BurstProps) {
   const { entries } = burst
-  const [max, setMax] = useState(entries.length > few ? 0 : few)
+  // Until somebody folds or unfolds it, its length says so: it may grow while it stands there.
+  const [chosen, setMax] = useState<number | undefined>(undefined)
+  const max = chosen ?? (entries.length > few ? 0 : few)
   const shown = entries.slice(0, max)
   const hidden = entries.length - shown.length
   const id = useId()
@@ -50,8 +50,8 @@ export function BurstBlock({ burst, isCut, whole, nav }: BurstProps) {
         entry={entry}
         withMark={withMark}
         isStop
-        about={<TaskLink entry={entry} nav={nav} />}
-        onUndo={can.undoInJournal || entry.entity !== 'contact' ? () => void undoEntry(entry.seq) : undefined}
+        about={<EntrySubject entry={entry} nav={nav} />}
+        onUndo={() => void undoEntry(entry.seq)}
       />
     ))
   if (entries.length === 1 && !isCut) {
@@ -61,7 +61,7 @@ export function BurstBlock({ burst, isCut, whole, nav }: BurstProps) {
       </article>
     )
   }
-  const canUndo = can.undoInJournal && entries.some((entry) => isRevertible(entry) && entry.undo_of === null)
+  const canUndo = entries.some((entry) => isRevertible(entry) && entry.undo_of === null)
   return (
     <article className="border-b border-line py-1 last:border-b-0">
       <BurstHead burst={burst} isCut={isCut} isOpen={max > 0} of={id} onFold={() => setMax(max > 0 ? 0 : step)}>
@@ -108,13 +108,14 @@ function BurstHead({ burst: { entries }, isCut, isOpen, of, onFold, children }: 
         >
           <span className={cx('max-w-48 min-w-6 truncate font-semibold', newest.actor.kind === 'agent' && 'text-agent')}>{actorName(newest.actor)}</span>
           <span className="tabular shrink-0 text-muted">{isCut ? m.changesAtLeast(entries.length) : m.changes(entries.length)}</span>
+          {withToken(newest) && <span className="min-w-0 max-w-64 truncate text-quiet phone:hidden">{withToken(newest)}</span>}
           <ChevronRight aria-hidden="true" size={14} className={cx('shrink-0 text-quiet', isOpen ? 'rotate-90' : 'rtl:-scale-x-100')} />
           {!isOpen && (
             <span className="min-w-0 flex-1 truncate text-quiet">
               {firstOfEach(entries).map((entry, index) => (
                 <span key={entry.seq}>
                   {index > 0 && ', '}
-                  <Named entry={entry} />
+                  <NamedSubject entry={entry} />
                 </span>
               ))}
             </span>
@@ -144,55 +145,4 @@ function stretchOf({ entries }: Burst): Stretch {
   const newest = entries[0] as JournalEntry
   const oldest = entries.at(-1) as JournalEntry
   return { actor: newest.actor.name, kind: newest.actor.kind, run: newest.run, from: oldest.seq, to: newest.seq }
-}
-
-/** What it was, where no task says so. */
-function nameIn({ entity, before, after }: JournalEntry): string | undefined {
-  const field = entity === 'contact' || entity === 'list' ? 'name' : 'subject'
-  const name = after?.[field] ?? before?.[field]
-  return typeof name === 'string' ? name : undefined
-}
-
-/** The title of its task: as the entry has it, else as it is now. */
-function useTitle({ entity, task_id: id, before, after }: JournalEntry): string | undefined {
-  const named = entity === 'task' ? (after?.title ?? before?.title) : undefined
-  const { data } = useQuery({ ...taskById(id ?? 0), enabled: id !== null && named === undefined, retry: false })
-  return typeof named === 'string' ? named : data?.title
-}
-
-function Named({ entry }: { entry: JournalEntry }) {
-  const title = useTitle(entry)
-  return <bdi>{entry.task_id === null ? nameIn(entry) : (title ?? `#${entry.task_id}`)}</bdi>
-}
-
-function TaskLink({ entry, nav }: { entry: JournalEntry; nav: Navigation }) {
-  const id = entry.task_id
-  const title = useTitle(entry)
-  if (id === null) {
-    const name = nameIn(entry)
-    if (name === undefined) return null
-    return (
-      <>
-        <span aria-hidden="true"> · </span>
-        <bdi className="font-medium text-text">{name}</bdi>
-      </>
-    )
-  }
-  return (
-    <>
-      <span aria-hidden="true"> · </span>
-      <a
-        href={`/task/${id}`}
-        data-task={id}
-        className="rounded-control text-text hover:underline"
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          nav.open(id)
-        }}
-      >
-        <span className="tabular">{id}</span> {title && <bdi className="font-medium">{title}</bdi>}
-      </a>
-    </>
-  )
 }

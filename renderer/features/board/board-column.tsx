@@ -47,7 +47,6 @@ export function BoardColumn({ column, at, tabStop, marksOf, isAimed, isNarrow, n
     getItemKey: (index) => tasks[index]?.id ?? index,
     overscan: 6,
     gap: 6,
-    paddingEnd: 24,
   })
   const lines = virtualizer.getVirtualItems()
   // One card of the board is a stop of the Tab key; a column without it is one itself where it scrolls.
@@ -84,7 +83,7 @@ export function BoardColumn({ column, at, tabStop, marksOf, isAimed, isNarrow, n
         ) : total === 0 ? (
           <p className="px-1.5 py-2 text-meta text-quiet">{m.board.empty}</p>
         ) : (
-          <ul className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+          <ul className="relative w-full" style={{ height: `calc(${virtualizer.getTotalSize()}px + max(24px, var(--covered, 0px)))` }}>
             {lines.map((line) => {
               const task = tasks[line.index]
               return (

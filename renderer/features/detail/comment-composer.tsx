@@ -29,7 +29,10 @@ export function CommentComposer({ taskId }: { taskId: number }) {
     const saved = await addComment(taskId, sent)
     const typedSince = storage.read(name) === sent ? '' : storage.read(name)
     if (!saved) setText(putBack(sent, typedSince, '\n\n'))
-    else if (typedSince === '') storage.write(name, '')
+    else {
+      attach.clear()
+      if (typedSince === '') storage.write(name, '')
+    }
   }
 
   return (

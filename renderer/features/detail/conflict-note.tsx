@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { conflicts, isConnected, remote } from '../../data/remote.ts'
+import { useConflicts } from '../../data/conflicts/conflicts.ts'
 import { fieldText } from '../../lib/conflict-text.ts'
 import { m } from '../../lib/messages.ts'
 import { useNavigation } from '../../lib/navigation.ts'
@@ -9,8 +8,7 @@ import { SyncGlyph } from '../../ui/glyphs.tsx'
 /** "Title was written here and elsewhere": both texts are in Review. */
 export function ConflictNote({ taskId }: { taskId: number }) {
   const nav = useNavigation()
-  const { data: connected } = useQuery(remote)
-  const { data = [] } = useQuery({ ...conflicts, enabled: isConnected(connected) && (connected?.conflicts ?? 0) > 0 })
+  const { data = [] } = useConflicts()
   const own = data.filter((one) => one.task_id === taskId)
   if (own.length === 0) return null
   const text = m.cloud.conflict.note(new Intl.ListFormat(document.documentElement.lang).format(own.map(fieldText)))

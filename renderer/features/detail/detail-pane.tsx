@@ -43,6 +43,16 @@ export function DetailPane({ id, isBeside, onOpen, onClose }: DetailProps) {
   useEffect(() => {
     if (!isBeside) pane.current?.focus({ preventScroll: true })
   }, [isBeside])
+  // What had it went with the task before, as in triage.
+  const shown = useRef(id)
+  useEffect(() => {
+    const isFirst = shown.current === id
+    shown.current = id
+    if (isFirst || document.activeElement !== document.body) return
+    const row = isBeside ? document.querySelector<HTMLElement>(`[data-row="${id}"]`) : null
+    const next = row ?? pane.current
+    next?.focus({ preventScroll: true })
+  }, [id, isBeside])
 
   return (
     <section
@@ -59,7 +69,7 @@ export function DetailPane({ id, isBeside, onOpen, onClose }: DetailProps) {
       <DetailBar id={id} task={task} isBeside={isBeside} onClose={onClose} />
       {task && !error ? (
         <div key={id} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-          <div className="mx-auto max-w-180 px-6 pt-5 pb-12 phone:px-4 phone:pt-3">
+          <div className="mx-auto max-w-180 px-6 pt-5 pb-covered phone:px-4 phone:pt-3">
             <ParentTrail task={task} onOpen={onOpen} />
             <InboxNote task={task} />
             <Title task={task} />

@@ -8,7 +8,7 @@ import { QuestionForm } from '../../ui/question-form.tsx'
 
 /** What agents want to know about this task. What was answered stands among the comments. */
 export function Questions({ taskId }: { taskId: number }) {
-  const { data = [] } = useQuery({ ...openQuestions, enabled: can.review })
+  const { data = [] } = useQuery({ ...openQuestions, enabled: can.decide })
   return data
     .filter(({ task_id }) => task_id === taskId)
     .map((question) => (

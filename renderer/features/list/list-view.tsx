@@ -111,8 +111,20 @@ export function ListView({ nav }: { nav: Navigation }) {
   )
 }
 
+/** The last row went, and the keyboard with it: it goes on from what stands there instead. */
+function useFocusWhenEmptied(total: number, openId: number | undefined): void {
+  const hadRows = useRef(false)
+  useEffect(() => {
+    if (total > 0) hadRows.current = true
+    // An open task has the keyboard until it closes.
+    else if (openId === undefined && hadRows.current && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main [data-empty]')?.focus({ preventScroll: true })
+  }, [total, openId])
+}
+
 function Content({ lists, nav, children }: { lists: Groups; nav: Navigation; children: React.ReactNode }) {
   const { data: all } = useQuery(taskCount({}))
+  useFocusWhenEmptied(lists.total, nav.openId)
   if (lists.error && !lists.isLoading) return <ListError text={explain(m.nothingLost, lists.error)} onRetry={lists.retry} />
   if (lists.isLoading) return <SkeletonRows rows={12} />
   if (lists.total > 0) return children

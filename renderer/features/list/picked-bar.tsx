@@ -6,6 +6,7 @@ import { taskActions } from '../../actions/task-actions.ts'
 import { cachedTasks } from '../../data/tasks/task-cache.ts'
 import { m } from '../../messages/late.ts'
 import { type Navigation, picked } from '../../lib/navigation.ts'
+import { covers } from '../../lib/page/covered.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -18,6 +19,7 @@ export function PickedBar({ nav }: { nav: Navigation }) {
   if (ids.size === 0) return null
   return (
     <div
+      ref={covers}
       role="toolbar"
       aria-label={m.many.picked(ids.size)}
       className="appear absolute inset-x-0 bottom-16 z-20 phone:bottom-22 mx-auto flex w-fit max-w-[calc(100%-24px)] flex-wrap items-center gap-1 rounded-card border border-line-strong bg-surface py-1.5 ps-3.5 pe-1.5 shadow-dialog"

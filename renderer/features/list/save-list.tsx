@@ -40,6 +40,8 @@ function NameField({ nav, onEnd }: { nav: Navigation; onEnd: () => void }) {
     // A name that is kept already stands for what is shown now.
     const known = knownLists().find((list) => list.name === given)
     const saved = known ? await changeList(known, shown, m.lists.changed(given)) : await saveList(given, shown)
+    if (saved && saved.uid !== nav.list && nav.list !== undefined && shown.query.sort === 'manual')
+      await (await import('./by-hand/copy-order.ts')).copyOrder(nav.list, saved.uid)
     if (saved) nav.to(addressOf({ ...placeOfList(saved), openId: nav.openId }))
   }
   return (

@@ -3,6 +3,8 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type Ref, type RefObject, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { placeToReturnTo, rememberPlace } from './left-places.ts'
 import { m } from '../../lib/messages.ts'
+import { covered } from '../../lib/page/covered.ts'
+import { useStore } from '../../lib/store.ts'
 import { usePrinting } from '../../lib/page/use-printing.ts'
 import type { Item } from './list-items.ts'
 
@@ -20,6 +22,11 @@ interface VirtualListProps {
   ref: Ref<ListHandle>
 }
 
+/** Rows that are led to stand so far from the edges. Pixels. */
+const edge = 40
+/** Behind the last row, so that it can be seen whatever lies over the foot of the window. */
+const pastCover = 'max(96px, var(--covered, 0px) + 16px)'
+
 export function VirtualList({ items, total, name, render, ref }: VirtualListProps) {
   const isPrinting = usePrinting()
   const scroller = useRef<HTMLDivElement>(null)
@@ -33,9 +40,8 @@ export function VirtualList({ items, total, name, render, ref }: VirtualListProp
     getItemKey: keyOf,
     overscan: 10,
     paddingStart: 4,
-    paddingEnd: 96,
     scrollPaddingStart: 40,
-    scrollPaddingEnd: 40,
+    scrollPaddingEnd: Math.max(edge, useStore(covered)),
   })
   const sizes = items[0]?.size
   useLayoutEffect(() => virtualizer.measure(), [sizes, virtualizer])
@@ -76,16 +82,13 @@ export function VirtualList({ items, total, name, render, ref }: VirtualListProp
   return (
     // A region that scrolls must be reachable by keyboard.
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none" onScroll={remember} tabIndex={-1}>
-      <div role="list" aria-label={m.tasks} className="relative w-full" style={{ height: isPrinting ? 'auto' : virtualizer.getTotalSize() }}>
-        {isPrinting &&
-          items.map(
-            (item) =>
-              item.kind !== 'more' && (
-                <div key={item.key} role="listitem" style={{ minHeight: item.size }}>
-                  {render(item)}
-                </div>
-              ),
-          )}
+      <div
+        role="list"
+        aria-label={m.tasks}
+        className="relative w-full"
+        style={{ height: isPrinting ? 'auto' : `calc(${virtualizer.getTotalSize()}px + ${pastCover})` }}
+      >
+        {isPrinting && <WholeList items={items} render={render} />}
         {(isPrinting ? [] : lines).map((line) => {
           const item = items[line.index]
           if (!item) return null
@@ -103,6 +106,18 @@ export function VirtualList({ items, total, name, render, ref }: VirtualListProp
         })}
       </div>
     </div>
+  )
+}
+
+/** On paper all of them are drawn. */
+function WholeList({ items, render }: Pick<VirtualListProps, 'items' | 'render'>) {
+  return items.map(
+    (item) =>
+      item.kind !== 'more' && (
+        <div key={item.key} role="listitem" style={{ minHeight: item.size }}>
+          {render(item)}
+        </div>
+      ),
   )
 }
 

@@ -3,9 +3,10 @@ import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } f
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
+import { DayButton } from '../../ui/when/day-button.tsx'
 import { HitRow, OptionRow } from './option-row.tsx'
 import { enteredAhead, typedAhead } from './typed-ahead.tsx'
-import { type PaletteOption, type Section, usePaletteOptions } from './use-palette-options.tsx'
+import { newTask, type PaletteOption, type Section, usePaletteOptions } from './use-palette-options.tsx'
 
 /** The list has the selection, the field keeps the keyboard. The first hit is selected until the person moves. */
 export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen: boolean; onClose: () => void }) {
@@ -13,7 +14,7 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
   const [moved, setMoved] = useState<string | undefined>(undefined)
   // Enter, before the hits are there: it means the first of them, not what stood there before.
   const [isEntered, setEntered] = useState(enteredAhead.get)
-  const { sections, isFirstSure, isSearching, failed } = usePaletteOptions(text, nav)
+  const { sections, line, isFirstSure, isSearching, failed } = usePaletteOptions(text, nav)
   const options = sections.flatMap((section) => section.options)
   const selected = options.find((option) => option.id === moved) ?? options[0]
   const list = useId()
@@ -32,6 +33,11 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
     if (moved) document.getElementById(`${list}-${moved}`)?.scrollIntoView({ block: 'nearest' })
   }, [moved, list])
 
+  function write(next: string, selection?: string) {
+    setText(next)
+    setMoved(selection)
+    setEntered(false)
+  }
   function move(by: number) {
     if (!selected) return
     const index = options.indexOf(selected)
@@ -57,11 +63,7 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
           list={list}
           selected={selected}
           text={text}
-          onText={(next) => {
-            setText(next)
-            setMoved(undefined)
-            setEntered(false)
-          }}
+          onText={write}
           onMove={move}
           onEnter={(withMod) => {
             if (withMod) run(undefined, true)
@@ -69,6 +71,8 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
             else setEntered(true)
           }}
         />
+        {/* Whoever points at a day means a new task. */}
+        {line && <DayButton line={text} {...line} field={field} onWrite={(written) => write(written, newTask)} />}
         <span className="hidden phone:block">
           <Button square aria-label={m.close} onClick={onClose}>
             <X aria-hidden="true" size={18} />

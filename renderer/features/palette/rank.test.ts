@@ -26,6 +26,12 @@ test('[W70] one letter is the beginning of too much, and what names nothing is n
   expect(ranked(commands, 'zzzzqq')).toEqual({ above: [], below: [] })
 })
 
+test('[W70] several words that each begin one of the name are that command, whatever stands between them', () => {
+  expect(labels(ranked(commands, 'move done').above)).toEqual(['Move to Done'])
+  expect(labels(ranked([{ label: 'Set priority to High' }], 'priority high').above)).toEqual(['Set priority to High'])
+  expect(ranked(commands, 'move oven').above).toEqual([])
+})
+
 test('a word within ranks before letters within', () => {
   expect(rankOf({ label: 'Set due date…' }, 'date')).toBe(1)
   expect(rankOf({ label: 'Update' }, 'date')).toBe(0)

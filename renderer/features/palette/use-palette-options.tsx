@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   Activity,
+  Bot,
   Check,
   CircleHelp,
   CircleDot,
@@ -19,6 +20,7 @@ import {
   Sun,
   SunMoon,
   Undo2,
+  UserRound,
   UserRoundCog,
   Users,
 } from 'lucide-react'
@@ -47,10 +49,11 @@ import { cachedTasks } from '../../data/tasks/task-cache.ts'
 import { useHasTeam } from '../../data/use-has-team.ts'
 import { afterPopup } from '../../lib/press/after-popup.ts'
 import { m } from '../../messages/late.ts'
-import { cursor, type Navigation, overlay, type View } from '../../lib/navigation.ts'
+import { agentsPlace, cursor, mine, type Navigation, overlay, type View } from '../../lib/navigation.ts'
 import { setTheme } from '../../lib/theme.ts'
 import { useSettled } from '../../lib/use-settled.ts'
-import { useWhen } from '../../lib/when/use-when.ts'
+import type { ReadLine } from '../../lib/quick-add/read-quick-add.ts'
+import { useWhen, type WhenReader } from '../../lib/when/use-when.ts'
 import { ranked } from './rank.ts'
 
 export interface PaletteOption {
@@ -75,10 +78,15 @@ export interface Section {
   empty?: string
 }
 
+/** The option that makes a task of what is typed. */
+export const newTask = 'create'
+
 const icon = { size: 16, 'aria-hidden': true } as const
 
 interface Options {
   sections: Section[]
+  /** What *New task* reads out of the text, and by what; undefined where nothing is typed. */
+  line: { read: ReadLine; reader: WhenReader | undefined } | undefined
   /** Whether the first option is the one for this text, and not what stands there until the hits are in. */
   isFirstSure: boolean
   isSearching: boolean
@@ -125,6 +133,7 @@ function frameCommands(nav: Navigation, hasTeam: boolean, lists: readonly SavedL
     ...go('inbox', 'g i', <Inbox {...icon} />),
     ...go('today', 'g o', <Sun {...icon} />),
     ...go('open', 'g l', <CircleDot {...icon} />),
+    ...(hasTeam ? [{ id: 'mine', label: m.assign.mine, glyph: <UserRound {...icon} />, run: () => nav.goTo(mine) }] : []),
     ...go('next', 'g n', <CirclePlay {...icon} />),
     ...go('board', 'g b', <Columns3 {...icon} />),
     ...go('all', 'g a', <List {...icon} />),
@@ -132,6 +141,7 @@ function frameCommands(nav: Navigation, hasTeam: boolean, lists: readonly SavedL
     ...go('people', 'g p', <Users {...icon} />),
     ...go('review', 'g r', <Eye {...icon} />),
     ...go('activity', 'g t', <Activity {...icon} />),
+    ...(can.account ? [{ id: 'agents', label: m.goTo(m.agents), alias: m.agents, glyph: <Bot {...icon} />, run: () => nav.goTo(agentsPlace) }] : []),
     ...(hasTeam ? go('team', 'g m', <UserRoundCog {...icon} />) : []),
     ...go('settings', 'g s', <Settings {...icon} />),
     ...lists.map((list) => ({
@@ -170,7 +180,7 @@ export function usePaletteOptions(text: string, nav: Navigation): Options {
   const failed = search.error ? explain(m.searchFailed, search.error) : undefined
   if (typed === '') {
     const sections = [...onCard, ...(onTasks.options.length > 0 ? [onTasks] : []), { name: m.commands, options: commands }]
-    return { sections, isFirstSure: true, isSearching, failed }
+    return { sections, line: undefined, isFirstSure: true, isSearching, failed }
   }
 
   const open = (id: number) => {
@@ -185,7 +195,7 @@ export function usePaletteOptions(text: string, nav: Navigation): Options {
   if (number) tasks.unshift({ id: `number-${number}`, label: m.goToTask(Number(number)), glyph: <CornerDownLeft {...icon} />, run: () => open(Number(number)) })
   const { above, below } = ranked([...onCard.flatMap(({ options }) => options), ...onTasks.options, ...commands], typed)
   const create: PaletteOption = {
-    id: 'create',
+    id: newTask,
     label: m.newTaskNamed(read.title),
     hint: read.tokens.map((token) => chipText(token, read)).join(' · '),
     glyph: <Plus {...icon} />,
@@ -212,6 +222,7 @@ export function usePaletteOptions(text: string, nav: Navigation): Options {
   ]
   return {
     sections,
+    line: { read, reader },
     isFirstSure: above.length > 0 || number !== undefined || (q === typed && search.areWordsThere),
     isSearching,
     failed,

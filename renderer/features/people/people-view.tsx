@@ -54,7 +54,7 @@ export function PeopleView({ nav }: { nav: Navigation }) {
     ) : undefined
   if (!isRoomy && page) {
     return (
-      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-24 phone:px-4">
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-covered phone:px-4">
         <Button className="-ms-3 mt-2" onClick={() => go()}>
           <ArrowLeft aria-hidden="true" size={16} className="rtl:-scale-x-100" />
           {m.view.people}
@@ -66,7 +66,7 @@ export function PeopleView({ nav }: { nav: Navigation }) {
   return (
     <div className="flex min-h-0 flex-1">
       <PeopleList contacts={data} nav={nav} isRoomy={isRoomy} onAdd={() => go(newPart)} />
-      {isRoomy && <div className="min-w-0 flex-1 overflow-y-auto px-8 pt-4 pb-24">{page ?? <p className="pt-2 text-muted">{m.people.choose}</p>}</div>}
+      {isRoomy && <div className="min-w-0 flex-1 overflow-y-auto px-8 pt-4 pb-covered">{page ?? <p className="pt-2 text-muted">{m.people.choose}</p>}</div>}
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { RemovableChip } from '../../ui/chip.tsx'
 import { ActorMark, PersonMark } from '../../ui/actor-mark.tsx'
 import { BellGlyph, DueGlyph, PriorityGlyph } from '../../ui/glyphs.tsx'
 import { putBack, useDraft } from '../../lib/use-draft.ts'
+import { DayButton } from '../../ui/when/day-button.tsx'
 import { Doubts } from '../../ui/when/doubts.tsx'
 import { LooksLike } from './looks-like.tsx'
 import { type ReadLine, rawsOf } from '../../lib/quick-add/read-quick-add.ts'
@@ -27,8 +28,10 @@ import { useLookalikes } from './use-lookalikes.ts'
 
 const NextOf = lazy(() => import('../../ui/when/next-line.tsx'))
 const Pasted = lazy(() => import('./pasted.tsx'))
+const Rest = lazy(() => import('./rest.tsx'))
 
 const draft = 'draft:quick-add'
+const draftOfRest = 'draft:quick-add-rest'
 
 const close = () => overlay.set(undefined)
 
@@ -94,9 +97,29 @@ function lineKeys(event: KeyboardEvent, { lookalikes, addThere, open, saveAndOpe
   event.stopPropagation()
 }
 
+/** What stands there, and outlives a reload: the line, and what becomes the description (what another app shared). */
+function useKept() {
+  const [line, setLine] = useDraft(draft)
+  const [rest, setRest] = useDraft(draftOfRest)
+  return {
+    line,
+    setLine,
+    rest,
+    setRest,
+    empty() {
+      setLine('')
+      setRest('')
+    },
+    refused(kept: string, below: string) {
+      setLine(putBack(kept, storage.read(draft), ' '))
+      setRest(putBack(below, storage.read(draftOfRest), '\n\n'))
+    },
+  }
+}
+
 /** One line, Enter, next. Escape keeps what stands there for later. `onSaved`: after Enter, once the task is there. */
 export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'> & Partial<Pick<Navigation, 'filter'>>; onSaved?: () => void }) {
-  const [line, setLine] = useDraft(draft)
+  const { line, setLine, rest, setRest, empty, refused } = useKept()
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const reader = useWhen()
   const read = readLine(line, reader, dismissed)
@@ -106,29 +129,30 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'> & Par
   const lookalikes = useLookalikes(title)
   const field = useSelected()
   const paste = usePaste({ field, line, reset, onSaved, filter: nav.filter })
-  const refused = (kept: string) => setLine(putBack(kept, storage.read(draft), ' '))
-
   function reset() {
-    setLine('')
+    empty()
     setDismissed(new Set())
   }
 
+  // In an empty line what comes next is the title.
+  const writeDay = (written: string) => setLine(line.trim() === '' ? `${written} ` : written)
+
   async function save(andOpen: boolean) {
     if (title === '') return
-    const kept = line
+    const [kept, below] = [line, rest]
     reset()
     if (andOpen) close()
-    const task = await addLine(kept, reader, dismissed, givenBy(nav.filter))
-    if (!task) return refused(kept)
+    const task = await addLine(kept, reader, dismissed, { ...givenBy(nav.filter), ...(below === '' ? {} : { description: below }) })
+    if (!task) return refused(kept, below)
     if (!andOpen) return onSaved?.()
     cursor.set(task.id)
     nav.open(task.id)
   }
 
   async function addThere(id: number) {
-    const kept = line
-    setLine('')
-    if (!(await commentOn(id, title, nav))) refused(kept)
+    const [kept, below] = [line, rest]
+    empty()
+    if (!(await commentOn(id, below === '' ? title : `${title}\n\n${below}`, nav))) refused(kept, below)
   }
 
   return (
@@ -161,6 +185,7 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'> & Par
           onBlur={({ currentTarget: { form }, relatedTarget }) => line === '' && form && leaveFor(form, relatedTarget)}
           onKeyDown={(event) => lineKeys(event, { lookalikes, addThere, open: nav.open, saveAndOpen: () => void save(true), close })}
         />
+        <DayButton line={line} read={read} reader={reader} field={field} onWrite={writeDay} />
         <Button type="submit" look={title === '' ? 'plain' : 'primary'} disabled={title === ''} className="-my-1 -me-1 px-2.5">
           {m.add}
         </Button>
@@ -172,6 +197,7 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'> & Par
         onDismiss={(raws) => setDismissed(new Set([...dismissed, ...raws]))}
         onReplace={(start, end, text) => setLine(line.slice(0, start) + text + line.slice(end))}
       />
+      <Below text={rest} onRemove={() => setRest('')} />
       {paste.choice}
       {lookalikes.map((one, index) => (
         <LooksLike key={one.id} candidate={one} keys={`alt+${index + 1}`} onOpen={() => nav.open(one.id)} onAddThere={() => void addThere(one.id)} />
@@ -224,6 +250,14 @@ function usePaste({ field, line, reset, onSaved, filter }: PasteProps) {
 }
 
 const givenBy = (filter: Filter | undefined): ListValues => (filter ? listValues({ filter }) : {})
+
+/** What goes into the description. */
+const Below = (below: { text: string; onRemove: () => void }) =>
+  below.text !== '' && (
+    <Suspense fallback={null}>
+      <Rest {...below} />
+    </Suspense>
+  )
 
 /** What the task gets from the list that it is made in. */
 function FromList({ filter }: { filter: Filter | undefined }) {

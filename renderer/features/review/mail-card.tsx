@@ -23,10 +23,11 @@ interface MailProps {
 /** Somebody wrote, and a person says what becomes of it. Their words are shown as text from outside, and as nothing else. */
 export function MailCard({ card, isSelected, nav, onSelect }: MailProps) {
   const { proposal } = card
-  const { as, why, task, candidates, message_ids } = readOf(proposal)
+  const { as, why, task, candidates, message_ids, mail } = readOf(proposal)
   const id = proposal.conversation_id
   const { data: conversation } = useQuery({ ...conversationById(id ?? 0), enabled: id !== null })
   const message = conversation?.messages.find((one) => message_ids.includes(one.id))
+  const text = message?.text ?? (mail?.body || task.description)
   const known = proposal.task_id ?? undefined
   return (
     <CardShell card={card} isSelected={isSelected} onSelect={onSelect}>
@@ -43,13 +44,13 @@ export function MailCard({ card, isSelected, nav, onSelect }: MailProps) {
       <p dir="auto" className="mt-2 font-medium break-words">
         {task.title}
       </p>
-      {(message?.text ?? task.description) && (
+      {text && (
         <blockquote
           dir="auto"
           aria-label={says.outside}
           className="mt-1.5 max-h-48 overflow-y-auto border-s-2 border-line-strong ps-3 break-words whitespace-pre-line text-muted"
         >
-          {message?.text ?? task.description}
+          {text}
         </blockquote>
       )}
       <dl className="mt-2 grid grid-cols-[110px_minmax(0,1fr)] gap-y-1 phone:grid-cols-1">

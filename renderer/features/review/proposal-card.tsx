@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
-import { reject } from '../../actions/review/card-actions.ts'
+import { actionsForCard, reject } from '../../actions/review/card-actions.ts'
 import { type Card, reasonAsked } from '../../actions/review/cards.ts'
 import { becauseText, type Difference, differences, proposalSentence } from '../../actions/review/proposal-text.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
@@ -10,6 +10,7 @@ import { taskById } from '../../data/tasks/task-queries.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
 import { m } from '../../messages/late.ts'
 import type { Navigation } from '../../lib/navigation.ts'
+import type { Swiped } from './use-swipe-sideways.ts'
 import { storage } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
 import { ActorMark } from '../../ui/actor-mark.tsx'
@@ -49,9 +50,15 @@ export function ProposalCard({ card, isSelected, nav, onSelect }: ProposalCardPr
     reasonAsked.set(undefined)
     reject(card, reason?.trim() ?? '')
   }
+  const decideBySwipe = (to: Swiped) => {
+    const wanted = to === 'right' ? 'accept' : 'reject'
+    actionsForCard(card)
+      .find(({ id }) => id === wanted)
+      ?.run(card, nav)
+  }
   if (!first) return null
   return (
-    <CardShell card={card} isSelected={isSelected} onSelect={onSelect}>
+    <CardShell card={card} isSelected={isSelected} onSelect={onSelect} onSwipe={decideBySwipe}>
       <header className="flex items-center gap-2.5">
         <ActorMark actor={{ kind: 'agent', name: first.agent }} />
         <h3 className="min-w-0 flex-1 text-read">
@@ -62,6 +69,7 @@ export function ProposalCard({ card, isSelected, nav, onSelect }: ProposalCardPr
         </time>
       </header>
       {first.because && <p className="mt-1.5 text-warn">{becauseText(first.because)}</p>}
+      {first.decide_on !== undefined && <p className="mt-1.5 text-quiet">{m.review.decideOn(first.decide_on)}</p>}
       <ul className="mt-2 flex flex-col">
         {proposals.slice(0, max).map((proposal, index) => (
           <ProposedChange key={proposal.id} proposal={proposal} withTexts={index === 0 || proposal.task_id === null} nav={nav} />

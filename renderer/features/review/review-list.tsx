@@ -21,7 +21,7 @@ interface ListProps {
 /** What waits, one line each; the selected one stands beside it in full. */
 export function ReviewList({ parts, current, onSelect }: ListProps) {
   return (
-    <div data-review-list="" className="w-[clamp(280px,30%,400px)] shrink-0 overflow-y-auto overscroll-contain border-e border-line px-2 pb-24">
+    <div data-review-list="" className="w-[clamp(280px,30%,400px)] shrink-0 overflow-y-auto overscroll-contain border-e border-line px-2 pb-covered">
       {parts.map(({ kind, name, cards, count: waiting }) => (
         <section key={kind} className="pt-4">
           <h2 className="px-2 pb-1 text-meta font-medium text-muted">
@@ -138,8 +138,8 @@ function Subject({ card }: { card: Card }) {
 function ProposedTask({ card }: { card: Card & { kind: 'proposal' } }) {
   const id = taskOf(card) ?? null
   const { data: task } = useQuery({ ...taskById(id ?? 0), enabled: id !== null, retry: false })
-  const given = card.proposals[0]?.arguments.title
-  const title = task?.title ?? (typeof given === 'string' ? given : '')
+  const { title: given, name = given } = card.proposals[0]?.arguments ?? {}
+  const title = task?.title ?? (typeof name === 'string' ? name : '')
   const others = card.proposals.length - 1
   return others > 0 ? `${title} +${others}` : title
 }

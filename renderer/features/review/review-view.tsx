@@ -3,9 +3,10 @@ import { useEffect, useMemo, useState } from 'react'
 import { actionsForCard } from '../../actions/review/card-actions.ts'
 import { type Card, cardsOf, currentCard } from '../../actions/review/cards.ts'
 import { openQuestions } from '../../data/questions.ts'
-import { conflicts as writtenTwice, isConnected, remote } from '../../data/remote.ts'
+import { useConflicts } from '../../data/conflicts/conflicts.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { stoppedAgents } from '../../data/agents.ts'
+import { can } from '../../backend/abilities.ts'
 import { explain } from '../../backend/explain.ts'
 import { count } from '../../lib/dates.ts'
 import { useKeys } from '../../lib/keys.ts'
@@ -31,9 +32,8 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   const questions = useQuery(openQuestions)
   const proposals = useQuery(pendingProposals)
   const pairs = useQuery(suspectedPairs)
-  const { data: connected } = useQuery(remote)
-  const conflicts = useQuery({ ...writtenTwice, enabled: isConnected(connected) })
-  const stopped = useQuery(stoppedAgents)
+  const conflicts = useConflicts()
+  const stopped = useQuery({ ...stoppedAgents, enabled: can.review })
   const cards = useMemo(
     () =>
       cardsOf({
@@ -80,7 +80,7 @@ export function ReviewView({ nav }: { nav: Navigation }) {
     return (
       <div data-review="" className="flex min-h-0 flex-1" {...steady}>
         <ReviewList parts={parts} current={current} onSelect={select} />
-        <div className="min-h-0 min-w-0 flex-1 overflow-y-auto overscroll-contain px-6 pt-5 pb-24">
+        <div className="min-h-0 min-w-0 flex-1 overflow-y-auto overscroll-contain px-6 pt-5 pb-covered">
           <div className="max-w-220">
             {current && <ShownCard key={current.key} card={current} isSelected nav={nav} onSelect={() => undefined} />}
             <MoveHint />
@@ -90,7 +90,7 @@ export function ReviewView({ nav }: { nav: Navigation }) {
     )
   }
   return (
-    <div data-review="" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" {...steady}>
+    <div data-review="" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-covered" {...steady}>
       <div className="max-w-220">
         {parts.map((part) => (
           <section key={part.kind} className="flex flex-col gap-3 pt-4">

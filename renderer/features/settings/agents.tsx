@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { can as may } from '../../../shared/domain/people/roles.ts'
+import { isOneOf } from '../../../shared/domain/people/same-name.ts'
 import type { Agent } from '../../../shared/schema/agent.ts'
+import { can } from '../../backend/abilities.ts'
 import { agents } from '../../data/agents.ts'
+import { useStanding } from '../../data/people/cloud-team.ts'
+import { AgentWork, useActiveAgents, useClaimsOf } from './agent-work.tsx'
 import { agentSetups } from '../../data/settings.ts'
 import { count, shortTime } from '../../lib/dates.ts'
 import { m } from '../../messages/late.ts'
@@ -20,7 +25,7 @@ const everyAgent = '*'
 export function Agents() {
   return (
     <>
-      <Connect />
+      {can.configureService && <Connect />}
       <Known />
     </>
   )
@@ -66,17 +71,36 @@ function Known() {
   const { data: known = [] } = useQuery(agents)
   const [open, setOpen] = useState<string | undefined>(undefined)
   const named = known.filter(({ name }) => name !== everyAgent)
+  // The cloud counts the calls of tokens; what a desktop of the team brought names its agents, too.
+  const active = useActiveAgents()
+  const names = named.map(({ name }) => name)
+  const brought = can.account ? active.filter((name, n) => !isOneOf([...names, ...active.slice(0, n)], name)) : []
   const max = Math.max(1, ...named.map((agent) => agent.tokens_in + agent.tokens_out))
+  const { standing } = useStanding()
+  // A team's permissions bind everybody's agents.
+  const isAllowed = !can.account || (standing !== undefined && may(standing.capacity, 'manage_agents'))
   const toggle = (name: string) => setOpen(open === name ? undefined : name)
   return (
-    <SettingGroup title={m.settings.policies} text={m.settings.policiesText}>
+    <SettingGroup title={m.settings.policies} text={can.configureService ? m.settings.policiesText : m.settings.teamPoliciesText}>
+      {!isAllowed && <p className="mt-2 text-muted">{m.settings.onlyAdmins}</p>}
       <ul className="mt-3 overflow-hidden rounded-card border border-line bg-surface">
-        <AgentLine name={everyAgent} isOpen={open === everyAgent} onToggle={() => toggle(everyAgent)} />
+        <AgentLine name={everyAgent} isAllowed={isAllowed} isOpen={open === everyAgent} onToggle={() => toggle(everyAgent)} />
         {named.map((agent) => (
-          <AgentLine key={agent.name} name={agent.name} agent={agent} max={max} isOpen={open === agent.name} onToggle={() => toggle(agent.name)} />
+          <AgentLine
+            key={agent.name}
+            name={agent.name}
+            agent={agent}
+            isAllowed={isAllowed}
+            max={max}
+            isOpen={open === agent.name}
+            onToggle={() => toggle(agent.name)}
+          />
+        ))}
+        {brought.map((name) => (
+          <AgentLine key={name} name={name} isAllowed={isAllowed} isOpen={open === name} onToggle={() => toggle(name)} />
         ))}
       </ul>
-      {named.length === 0 && <p className="mt-2 text-muted">{m.settings.noAgents}</p>}
+      {named.length + brought.length === 0 && <p className="mt-2 text-muted">{can.configureService ? m.settings.noAgents : m.settings.noTeamAgents}</p>}
     </SettingGroup>
   )
 }
@@ -85,12 +109,14 @@ interface LineProps {
   name: string
   agent?: Agent
   max?: number
+  isAllowed: boolean
   isOpen: boolean
   onToggle: () => void
 }
 
-function AgentLine({ name, agent, max = 1, isOpen, onToggle }: LineProps) {
+function AgentLine({ name, agent, max = 1, isAllowed, isOpen, onToggle }: LineProps) {
   const shown = name === everyAgent ? m.settings.everyAgent : name
+  const held = useClaimsOf(name).length
   return (
     <li className="border-b border-line last:border-b-0">
       <button
@@ -102,12 +128,18 @@ function AgentLine({ name, agent, max = 1, isOpen, onToggle }: LineProps) {
         <ActorMark actor={{ kind: 'agent', name }} />
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 flex-1 basis-32 truncate font-semibold">{shown}</span>
+          {held > 0 && <span className="shrink-0 rounded-control bg-agent-soft px-1.5 text-meta text-agent">{m.settings.agentWork.works(held)}</span>}
           {agent && <TokenMeter agent={agent} max={max} />}
         </span>
         <ChevronDown aria-hidden="true" size={14} className={`shrink-0 text-quiet ${isOpen ? 'rotate-180' : ''}`} />
       </button>
       {agent?.brake && <Stopped name={name} brake={agent.brake} />}
-      {isOpen && <Policy name={name} isDefault={name === everyAgent} />}
+      {isOpen && name !== everyAgent && (
+        <AgentWork name={name}>
+          <h3 className="pt-3 pb-1 text-meta font-medium text-muted">{m.settings.agentWork.permissions}</h3>
+        </AgentWork>
+      )}
+      {isOpen && <Policy name={name} isDefault={name === everyAgent} isAllowed={isAllowed} />}
     </li>
   )
 }
@@ -117,11 +149,16 @@ function TokenMeter({ agent, max }: { agent: Agent; max: number }) {
   const share = (tokens: number) => ({ width: `${(tokens / max) * 100}%` })
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3 text-meta text-muted">
-      <span aria-hidden="true" className="flex h-1.5 w-28 overflow-hidden rounded-full bg-raised">
-        <span className="h-full bg-agent" style={share(agent.tokens_out)} />
-        <span className="h-full bg-faint" style={share(agent.tokens_in)} />
-      </span>
-      <span className="tabular">{m.settings.tokens(count(agent.tokens_out), count(agent.tokens_in))}</span>
+      {/* The cloud counts calls alone. */}
+      {can.configureService && (
+        <>
+          <span aria-hidden="true" className="flex h-1.5 w-28 overflow-hidden rounded-full bg-raised">
+            <span className="h-full bg-agent" style={share(agent.tokens_out)} />
+            <span className="h-full bg-faint" style={share(agent.tokens_in)} />
+          </span>
+          <span className="tabular">{m.settings.tokens(count(agent.tokens_out), count(agent.tokens_in))}</span>
+        </>
+      )}
       <span className="tabular text-quiet">
         {m.settings.calls(agent.calls)} · {shortTime(agent.last_seen_at)}
       </span>

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { currentTeam } from '../../backend/session.ts'
+import { useStore } from '../../lib/store.ts'
 import { can } from '../../backend/abilities.ts'
 import { backUpNow, backups, settings } from '../../data/settings.ts'
 import { dayName } from '../../lib/dates.ts'
@@ -13,7 +15,7 @@ import { Setting, SettingGroup } from './setting.tsx'
 const says = m.settings.data
 
 export function Data() {
-  if (!can.configureService) return <SettingGroup title={says.import} text={m.imports.inCloud} />
+  if (!can.configureService) return <InCloud />
   return (
     <>
       <SettingGroup title={says.import} text={m.imports.text}>
@@ -31,6 +33,30 @@ export function Data() {
       <Secrets />
       <SettingGroup title={says.sample}>
         <SampleSetting />
+      </SettingGroup>
+    </>
+  )
+}
+
+function InCloud() {
+  const team = useStore(currentTeam)
+  return (
+    <>
+      <SettingGroup title={says.import} text={m.imports.inCloud} />
+      <SettingGroup title={says.export}>
+        {team !== undefined && (
+          <>
+            <Setting name={says.list} hint={says.teamListHint}>
+              <Download href={`/api/teams/${team}/export`} name={`tandem-${today()}.jsonl`} />
+            </Setting>
+            <Setting name={says.journal} hint={says.journalHint}>
+              <Download href={`/api/teams/${team}/export?part=journal`} name={`tandem-journal-${today()}.jsonl`} />
+            </Setting>
+          </>
+        )}
+        <Setting name={says.aboutMe} hint={says.aboutMeHint}>
+          <Download href="/api/auth/export" name={`tandem-account-${today()}.jsonl`} />
+        </Setting>
       </SettingGroup>
     </>
   )

@@ -6,7 +6,7 @@ import { explain } from '../../backend/explain.ts'
 import { m } from '../../messages/late.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TimeField } from '../../ui/when/time-field.tsx'
 import { OnOff } from './on-off.tsx'
 import { Setting, SettingGroup } from './setting.tsx'
 
@@ -67,22 +67,14 @@ function QuietHours({ from, until }: { from: string; until: string }) {
         void changeSettings({ reminders: { do_not_disturb: times } })
       }}
     >
-      <Field
-        label={says.from}
-        type="time"
-        required
-        className="w-36"
-        value={times.from}
-        onChange={(event) => setTimes({ ...times, from: event.target.value })}
-      />
-      <Field
-        label={says.until}
-        type="time"
-        required
-        className="w-36"
-        value={times.until}
-        onChange={(event) => setTimes({ ...times, until: event.target.value })}
-      />
+      <label className="flex w-36 flex-col gap-1 font-medium">
+        {says.from}
+        <TimeField required value={times.from} className="h-[max(32px,var(--tap))] font-normal" onTime={(from) => setTimes({ ...times, from })} />
+      </label>
+      <label className="flex w-36 flex-col gap-1 font-medium">
+        {says.until}
+        <TimeField required value={times.until} className="h-[max(32px,var(--tap))] font-normal" onTime={(until) => setTimes({ ...times, until })} />
+      </label>
       <Button type="submit" look="outlined" disabled={!isChanged} className="h-[max(32px,var(--tap))]">
         {m.save}
       </Button>

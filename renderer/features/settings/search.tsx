@@ -57,7 +57,7 @@ function Status() {
               <dt className="w-24 shrink-0 text-quiet">{name}</dt>
               <dd className="min-w-0 flex-1">
                 <span className={problem ? 'font-medium text-bad' : 'font-medium'}>{state}</span>
-                {models[index] && <span className="ms-2 break-all text-muted">{models[index]}</span>}
+                {models[index] && <span className="ms-2 [overflow-wrap:anywhere] text-muted">{models[index]}</span>}
                 {problem && (
                   <span dir="auto" className="mt-1 block break-words text-bad">
                     {problem}

@@ -24,7 +24,7 @@ const isHere: Partial<Record<Section, boolean>> = {
   account: can.account,
   reminders: can.remind,
   desktop: desktop !== undefined,
-  agents: can.configureService,
+  agents: can.decide,
   search: can.configureService,
   cloud: can.configureService,
   about: can.configureService,

@@ -1,10 +1,10 @@
 // How clocks and calendars are read here, and when "morning" and "evening" are. Kept on this device.
-import { useState } from 'react'
 import { clock, weekday } from '../../lib/dates.ts'
 import { m } from '../../messages/late.ts'
 import { useStore } from '../../lib/store.ts'
 import { clockHours, evening, firstWeekday, morning, setClockHours, setFirstWeekday, setTimeOf } from '../../lib/when/habits.ts'
 import { Segmented } from '../../ui/segmented.tsx'
+import { TimeField } from '../../ui/when/time-field.tsx'
 import { Setting } from './setting.tsx'
 
 const says = m.settings.times
@@ -32,31 +32,16 @@ export function Times() {
         />
       </Setting>
       <Setting name={says.morning} hint={says.morningHint}>
-        <TimeField name={says.morning} store={morning} onSet={(time) => setTimeOf('morning', time)} />
+        <Habit name={says.morning} store={morning} onSet={(time) => setTimeOf('morning', time)} />
       </Setting>
       <Setting name={says.evening} hint={says.eveningHint}>
-        <TimeField name={says.evening} store={evening} onSet={(time) => setTimeOf('evening', time)} />
+        <Habit name={says.evening} store={evening} onSet={(time) => setTimeOf('evening', time)} />
       </Setting>
     </>
   )
 }
 
 /** Set as soon as it is a time: nothing else depends on it yet. */
-function TimeField({ name, store, onSet }: { name: string; store: typeof morning; onSet: (time: string) => void }) {
-  const kept = useStore(store)
-  const [typed, setTyped] = useState(kept)
-  return (
-    <input
-      type="time"
-      required
-      aria-label={name}
-      value={typed}
-      className="h-[max(32px,var(--tap))] rounded-control border border-line-strong bg-surface px-2 focus:border-accent"
-      onChange={(event) => {
-        setTyped(event.target.value)
-        onSet(event.target.value.slice(0, 5))
-      }}
-      onBlur={() => setTyped(store.get())}
-    />
-  )
-}
+const Habit = ({ name, store, onSet }: { name: string; store: typeof morning; onSet: (time: string) => void }) => (
+  <TimeField aria-label={name} value={useStore(store)} onTime={onSet} />
+)

@@ -78,17 +78,19 @@ function DeliveryRow({ delivery, device, nav }: { delivery: Delivery; device: st
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-medium">{words.statuses[status]}</span>
           <span>{words.events[event]}</span>
-          <a
-            href={`/task/${task_id}`}
-            className="text-accent-text hover:underline phone:-my-2.5 phone:py-2.5"
-            onClick={(click) => {
-              if (click.metaKey || click.ctrlKey || click.shiftKey) return
-              click.preventDefault()
-              nav.to(`/task/${task_id}`)
-            }}
-          >
-            {words.task(task_id)}
-          </a>
+          {task_id !== null && (
+            <a
+              href={`/task/${task_id}`}
+              className="text-accent-text hover:underline phone:-my-2.5 phone:py-2.5"
+              onClick={(click) => {
+                if (click.metaKey || click.ctrlKey || click.shiftKey) return
+                click.preventDefault()
+                nav.to(`/task/${task_id}`)
+              }}
+            >
+              {words.task(task_id)}
+            </a>
+          )}
         </p>
         <p className="text-meta text-muted">
           <bdi>{device}</bdi>

@@ -7,6 +7,7 @@ import { Asked, BrowserLink } from './asked.tsx'
 import { Group, Rows, Teaches } from './group.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberRow } from './member-row.tsx'
+import { RoleTable } from './role-table.tsx'
 import type { PartProps } from './part-props.ts'
 
 const words = says.members
@@ -33,6 +34,7 @@ export function Members({ team, user, capacity }: PartProps) {
         </Asked>
       </Group>
       {mayInvite && <InviteForm teamId={team.id} />}
+      <RoleTable />
     </>
   )
 }

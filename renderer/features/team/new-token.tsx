@@ -7,7 +7,7 @@ import { CopyBlock } from '../../ui/text/copy-block.tsx'
 const words = says.tokens
 
 /** The value, this once, with what one does with it. */
-export function NewToken({ made: { name, token }, teamId, onDone }: { made: CreatedApiToken; teamId: string; onDone: () => void }) {
+export function NewToken({ made: { name, token, agent, read_only }, teamId, onDone }: { made: CreatedApiToken; teamId: string; onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   // A reload would lose it: the browser asks first.
@@ -26,7 +26,7 @@ export function NewToken({ made: { name, token }, teamId, onDone }: { made: Crea
         <p className="max-w-[62ch]">{words.newText}</p>
       </div>
       <CopyBlock name={words.value} text={token} />
-      <CopyBlock name={words.forDesktop} text={words.desktopLine(origin, token, teamId)} />
+      {agent === null && !read_only && <CopyBlock name={words.forDesktop} text={words.desktopLine(origin, token, teamId)} />}
       <CopyBlock name={words.forScripts} text={`curl ${origin}/api/tasks \\\n  -H 'Authorization: Bearer ${token}' \\\n  -H 'X-Team-Id: ${teamId}'`} />
       <Button look="primary" className="self-start" onClick={onDone}>
         {words.copied}

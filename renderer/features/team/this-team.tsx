@@ -3,7 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { can } from '../../../shared/domain/people/roles.ts'
 import type { Standing } from '../../data/people/cloud-team.ts'
 import { leave, membersOf } from '../../data/people/members.ts'
-import { deleteTeam, renameTeam } from '../../data/people/teams.ts'
+import { deleteTeam, keepTeam, renameTeam } from '../../data/people/teams.ts'
+import { session } from '../../backend/session.ts'
+import { shortDay } from '../../lib/dates.ts'
+import { useStore } from '../../lib/store.ts'
 import { m } from '../../lib/messages.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
@@ -97,26 +100,18 @@ function Step({ open, text, act, onAct }: { open: string; text: string; act: str
   )
 }
 
-/** Nothing brings it back, for nobody: the name has to be written. */
+/** It stays for some days: whoever changes their mind keeps it. */
 function Delete({ team }: { team: Standing['team'] }) {
-  const [isAsking, setAsking] = useState(false)
-  const [typed, setTyped] = useState('')
+  const known = useStore(session)?.teams.find(({ id }) => id === team.id)
+  const day = known?.deletes_at ?? undefined
   return (
-    <Group title={words.delete} text={words.deleteText}>
+    <Group title={words.delete} text={day === undefined ? words.deleteText : words.deleted(team.name, shortDay(new Date(day)))}>
       <div className="mt-3">
-        {isAsking ? (
-          <SecondStep
-            text={words.deleteAsk(team.name)}
-            act={words.deleteYes}
-            disabled={typed.trim() !== team.name}
-            onAct={() => deleteTeam(team)}
-            onKeep={() => setAsking(false)}
-          >
-            <Field label={words.name} autoComplete="off" className="basis-56" value={typed} onChange={(event) => setTyped(event.target.value)} />
-          </SecondStep>
+        {day === undefined ? (
+          <Step open={words.delete} text={words.deleteAsk(team.name)} act={words.deleteYes} onAct={() => deleteTeam(team)} />
         ) : (
-          <Button look="danger" className="border border-line" onClick={() => setAsking(true)}>
-            {words.delete}
+          <Button look="outlined" onClick={() => void keepTeam(team)}>
+            {words.restore}
           </Button>
         )}
       </div>

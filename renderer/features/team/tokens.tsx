@@ -4,15 +4,16 @@ import { useState } from 'react'
 import { can } from '../../../shared/domain/people/roles.ts'
 import type { ApiToken, CreatedApiToken } from '../../../shared/schema/cloud/api-token.ts'
 import { membersOf, nameOf } from '../../data/people/members.ts'
-import { createToken, revokeToken, tokensOf } from '../../data/people/tokens.ts'
-import { ago, fullTime } from '../../lib/dates.ts'
+import { revokeToken, tokensOf } from '../../data/people/tokens.ts'
+import { ago, fromNow, fullTime, isOver } from '../../lib/dates.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Asked } from './asked.tsx'
 import { Group, Row, Rows, Teaches } from './group.tsx'
+import { CreateToken } from './create-token.tsx'
 import { NewToken } from './new-token.tsx'
 import { SecondStep } from './second-step.tsx'
+import { TokenMay } from './token-may.tsx'
 import type { PartProps } from './part-props.ts'
 
 const words = says.tokens
@@ -32,7 +33,11 @@ export function Tokens({ team, capacity }: PartProps) {
       <Asked query={query} part="tokens">
         {(tokens) => (
           <>
-            {made ? <NewToken key={made.id} made={made} teamId={team.id} onDone={() => setMade(undefined)} /> : <Create teamId={team.id} onMade={setMade} />}
+            {made ? (
+              <NewToken key={made.id} made={made} teamId={team.id} onDone={() => setMade(undefined)} />
+            ) : (
+              <CreateToken teamId={team.id} onMade={setMade} />
+            )}
             {tokens.length === 0 ? (
               <Teaches title={words.emptyTitle}>{words.emptyText}</Teaches>
             ) : (
@@ -49,43 +54,10 @@ export function Tokens({ team, capacity }: PartProps) {
   )
 }
 
-function Create({ teamId, onMade }: { teamId: string; onMade: (made: CreatedApiToken) => void }) {
-  const [name, setName] = useState('')
-  const [isSending, setSending] = useState(false)
-  async function create() {
-    if (name.trim() === '') return
-    setSending(true)
-    const made = await createToken(teamId, name.trim())
-    setSending(false)
-    if (made) onMade(made)
-  }
-  return (
-    <form
-      className="mt-3 flex flex-wrap items-end gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void create()
-      }}
-    >
-      <Field
-        label={words.name}
-        placeholder={words.nameHint}
-        autoComplete="off"
-        className="basis-64 phone:basis-full"
-        maxLength={200}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Button type="submit" look="primary" disabled={isSending || name.trim() === ''} className="h-[max(32px,var(--tap))]">
-        {words.create}
-      </Button>
-    </form>
-  )
-}
-
 function TokenRow({ teamId, token, by }: { teamId: string; token: ApiToken; by: string | undefined }) {
   const [isAsking, setAsking] = useState(false)
-  const { name, last_four, created_at, last_used_at } = token
+  const { name, last_four, created_at, last_used_at, agent, read_only, expires_at, may } = token
+  const hasExpired = expires_at !== null && isOver(expires_at)
   return (
     <Row
       mark={<KeyRound aria-hidden="true" size={16} className="text-quiet" />}
@@ -99,9 +71,25 @@ function TokenRow({ teamId, token, by }: { teamId: string; token: ApiToken; by: 
       }
       text={
         <span className="text-meta">
+          {agent !== null && (
+            <>
+              <bdi className="text-agent">{words.asAgent(agent)}</bdi>
+              {' · '}
+            </>
+          )}
+          {read_only && `${words.readOnly} · `}
+          {expires_at !== null && (
+            <>
+              <span title={fullTime(expires_at)} className={hasExpired ? 'text-bad' : undefined}>
+                {hasExpired ? words.expired(ago(expires_at)) : words.expires(fromNow(expires_at))}
+              </span>
+              {' · '}
+            </>
+          )}
           <span title={last_used_at ? fullTime(last_used_at) : undefined}>{last_used_at ? words.lastUsed(ago(last_used_at)) : words.neverUsed}</span>
           {' · '}
           <span title={fullTime(created_at)}>{words.made(by, ago(created_at))}</span>
+          {may !== null && !read_only && <TokenMay may={may} />}
         </span>
       }
       actions={

@@ -11,7 +11,7 @@ const reminder = (task_id: number, due_at: string, more: Partial<Reminder> = {})
 const task = (id: number) => ({ id, due: '2026-11-18', status: 'todo' }) as Task
 const nothing = { overdue: [], today: [] }
 const daily = (task_id: number) => Array.from({ length: 5 }, (_, days) => reminder(task_id, at(18 + days, 15)))
-const none: Lists = { open: [], due: nothing, upcoming: [], snoozed: [], inProgress: [], done: [] }
+const none: Lists = { open: [], due: nothing, upcoming: [], snoozed: [], inProgress: [], assigned: [], done: [] }
 const said = (open: Lists['open'], due: Lists['due'], upcoming: Lists['upcoming'], snoozed: Lists['snoozed']) =>
   groupsOf({ ...none, open, due, upcoming, snoozed }, now).map(({ rows }) =>
     rows.map((row) => `${row.taskId}${row.task ? (row.remindsAt ? ' due, reminds' : ' due') : ''}`),
@@ -46,6 +46,18 @@ test('[W121] what is in progress stands before the days to come, what is done at
   // A daily one that is begun, or done, is not repeated tomorrow.
   expect(named({ inProgress: [task(5)], upcoming: [tomorrow] })).toEqual(['In progress: 5'])
   expect(named({ done: [task(5)], upcoming: [tomorrow] })).toEqual(['Done today: 5'])
+})
+
+test('[PW22] what else is assigned to the person stands once, after what is in progress', () => {
+  const tomorrow = reminder(5, at(19, 9))
+  const due = { overdue: [task(1)], today: [] }
+  expect(named({ due, inProgress: [task(2)], assigned: [1, 2, 5, 6].map(task), upcoming: [tomorrow] })).toEqual([
+    'Overdue: 1',
+    'In progress: 2',
+    'Assigned to you: 6',
+    expect.stringMatching(/: 5$/),
+  ])
+  expect(folded(groupsOf({ ...none, assigned: [1, 2, 3, 4, 5, 6, 7].map(task) }, now))[0]?.hidden).toBe(2)
 })
 
 test('[W121] of what is done five are shown unasked', () => {

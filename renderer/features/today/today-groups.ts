@@ -1,4 +1,4 @@
-// What Today lists, in groups: what is open, what is due, what comes later today, what is in progress, a group for each day on which something comes, and
+// What Today lists, in groups: what is open, what is due, what comes later today, what is in progress, what else is one's own, a group for each day on which something comes, and
 // what was done today. Each task stands once in what is now or today, and each repetition once in all: a daily task is one row, not fourteen.
 import type { Reminder } from '../../../shared/schema/reminder.ts'
 import type { Task } from '../../../shared/schema/task.ts'
@@ -16,8 +16,8 @@ export type Row = { key: string; taskId: number } & (
 export interface Group {
   name: string
   rows: Row[]
-  /** Done: said in a lower voice, and only the last of them until somebody asks for all. */
-  isDone?: true
+  /** Only the first of them are shown until somebody asks for all. */
+  isLong?: true
   /** How many more there are. */
   hidden?: number
 }
@@ -29,12 +29,14 @@ export interface Lists {
   upcoming: readonly Reminder[]
   snoozed: readonly Reminder[]
   inProgress: readonly Task[]
+  /** What else is assigned to the person. */
+  assigned: readonly Task[]
   /** Today, the last one first. */
   done: readonly Task[]
 }
 
-/** How many that are done are shown unasked. */
-const fewDone = 5
+/** How many of what may be many are shown unasked. */
+const few = 5
 
 const reminderRow = (reminder: Reminder): Row => {
   const { id, schedule_id, due_at, task_id } = reminder
@@ -57,7 +59,7 @@ const soonestFirst = (reminders: readonly Reminder[]) => reminders.toSorted((a, 
 const idsOf = (reminders: readonly Reminder[]) => reminders.map(({ task_id }) => task_id)
 
 /** A task stands in the first of the groups that has it; one that is done keeps its next repetition to itself. */
-export function groupsOf({ open, due, upcoming, snoozed, inProgress, done }: Lists, now: number): Group[] {
+export function groupsOf({ open, due, upcoming, snoozed, inProgress, assigned, done }: Lists, now: number): Group[] {
   const today = dayKey(now)
   const isToday = (one: Reminder) => dayKey(momentOf(one)) === today
   const sorted = soonestFirst(upcoming)
@@ -69,6 +71,7 @@ export function groupsOf({ open, due, upcoming, snoozed, inProgress, done }: Lis
   const isBefore = new Set([...isOpen, ...isDue, ...idsOf(ahead.filter(isToday))])
   const begun = inProgress.filter(({ id }) => !isBefore.has(id))
   const isBegun = new Set(begun.map(({ id }) => id))
+  const isListed = new Set([...isBefore, ...isBegun, ...idsOf(ahead)])
   const taskRow = (task: Task, reminds?: Reminder): Row => ({ key: `task ${task.id}`, taskId: task.id, task, remindsAt: reminds?.due_at })
   const dueRows = (tasks: readonly Task[]) =>
     tasks
@@ -94,14 +97,15 @@ export function groupsOf({ open, due, upcoming, snoozed, inProgress, done }: Lis
       ),
     },
   ]
+  groups.push({ name: m.today.assigned, rows: assigned.filter(({ id }) => !isListed.has(id)).map((task) => taskRow(task)), isLong: true })
   const laterOn = ahead.filter((one) => !isToday(one) && (!isBegun.has(one.task_id) || one.type === 'one_time' || one.state === 'snoozed'))
   for (const some of Map.groupBy(laterOn, (one) => dayKey(momentOf(one))).values())
     groups.push({ name: dayName(some[0] ? momentOf(some[0]) : ''), rows: some.map(reminderRow) })
-  groups.push({ name: m.today.done, rows: doneRows.map((task) => taskRow(task)), isDone: true })
+  groups.push({ name: m.today.done, rows: doneRows.map((task) => taskRow(task)), isLong: true })
   return groups.filter(({ rows }) => rows.length > 0)
 }
 
-/** Of what is done only the last few. */
+/** Of what may be many only the first few. */
 export function folded(groups: readonly Group[]): Group[] {
-  return groups.map((group) => (group.isDone ? { ...group, rows: group.rows.slice(0, fewDone), hidden: Math.max(0, group.rows.length - fewDone) } : group))
+  return groups.map((group) => (group.isLong ? { ...group, rows: group.rows.slice(0, few), hidden: Math.max(0, group.rows.length - few) } : group))
 }

@@ -15,7 +15,7 @@ import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { useMinute } from '../../lib/use-minute.ts'
 import { TaskRow } from './task-row.tsx'
 import { useDueToday } from '../../data/tasks/due-today.ts'
-import { useDoneToday, useInProgress } from '../../data/tasks/todays-work.ts'
+import { useAssigned, useDoneToday, useInProgress } from '../../data/tasks/todays-work.ts'
 import { ReminderRow } from './reminder-row.tsx'
 import { folded, groupsOf, type Row } from './today-groups.ts'
 
@@ -79,14 +79,16 @@ function useToday() {
   const now = useMinute()
   const due = useDueToday(now)
   const inProgress = useInProgress()
+  const assigned = useAssigned()
   const done = useDoneToday(now)
   const [isUnfolded, setIsUnfolded] = useState(false)
   const groups = useMemo(() => {
-    const lists = { open: open.data ?? [], due, upcoming: upcoming.data ?? [], snoozed: snoozed.data ?? [], inProgress: inProgress.tasks, done: done.tasks }
+    const begun = { inProgress: inProgress.tasks, assigned: assigned.tasks, done: done.tasks }
+    const lists = { open: open.data ?? [], due, upcoming: upcoming.data ?? [], snoozed: snoozed.data ?? [], ...begun }
     const all = groupsOf(lists, now)
     return isUnfolded ? all : folded(all)
-  }, [open.data, due, upcoming.data, snoozed.data, inProgress.tasks, done.tasks, isUnfolded, now])
-  const read = [open, upcoming, snoozed, due, inProgress, done]
+  }, [open.data, due, upcoming.data, snoozed.data, inProgress.tasks, assigned.tasks, done.tasks, isUnfolded, now])
+  const read = [open, upcoming, snoozed, due, inProgress, assigned, done]
   return {
     groups,
     unfold: () => setIsUnfolded(true),
@@ -129,7 +131,7 @@ export function TodayView({ nav }: { nav: Navigation }) {
     )
   }
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-24" {...steady}>
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-covered" {...steady}>
       {groups.map((group) => (
         <section key={group.name}>
           <h2 className="flex h-9 items-end px-4 pb-1.5 text-meta font-medium text-muted">

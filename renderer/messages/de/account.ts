@@ -21,6 +21,8 @@ export const account: typeof english = {
   signUp: 'Konto anlegen',
   sendLink: 'Link schicken',
   toSignUp: 'Noch kein Konto? Jetzt anlegen',
+  toSignUpInvited: 'Eingeladen? Konto anlegen',
+  onlyInvited: 'Neue Konten gibt es hier nur auf Einladung: Nimm die Adresse, die eingeladen wurde.',
   toSignIn: 'Zurück zur Anmeldung',
   toReset: 'Passwort vergessen?',
   mailed: (email: string) => `Wir haben eine E-Mail an ${email} geschickt. Öffne den Link darin und melde dich dann an.`,
@@ -32,6 +34,7 @@ export const account: typeof english = {
   farewell: {
     left: 'Du bist abgemeldet. Die Daten deiner Teams wurden von diesem Gerät entfernt.',
     ended: 'Deine Sitzung ist beendet: Du hast dich anderswo abgemeldet oder warst zu lange inaktiv. Die Daten deiner Teams wurden von diesem Gerät entfernt.',
+    deleted: 'Dein Konto ist gelöscht. Die Daten deiner Teams wurden von diesem Gerät entfernt.',
     removed: 'Du bist nicht mehr in diesem Team. Seine Daten wurden von diesem Gerät entfernt.',
   },
   waitsHere: (n: number) =>
@@ -45,6 +48,10 @@ export const account: typeof english = {
   firstTeamText:
     'Ein Team teilt sich eine Aufgabenliste. Wenn du in ein Team eingeladen wurdest, melde dich mit der eingeladenen Adresse an; die Einladung erscheint dann hier.',
   unconfirmed: (email: string) => `${email} ist noch nicht bestätigt. Öffne den Link in unserer E-Mail, um deine Einladungen zu sehen.`,
+  joining: (team) =>
+    team === ''
+      ? 'Danach trittst du dem Team bei, das dich eingeladen hat.'
+      : `Danach trittst du dem Team „${team}“ bei. Nimm die Adresse, die eingeladen wurde.`,
   invited: (team: string) => `Du bist in das Team „${team}“ eingeladen.`,
   join: 'Beitreten',
   joinThis: (team: string) => `Dem Team ${team} beitreten`,
@@ -72,15 +79,20 @@ export const account: typeof english = {
   revived: (id: number, now: number) => `#${id} war gelöscht; deine Änderung hat die Aufgabe als #${now} wiederhergestellt`,
   overruled: (id: number, field: string, value: string) =>
     `#${id}: Jemand anderes hatte „${field}“ inzwischen auf „${value}“ gesetzt. Deine Änderung bleibt bestehen.`,
-  takeTheirs: 'Andere Fassung übernehmen',
-  takenTheirs: (id: number) => `#${id} hat jetzt die andere Fassung`,
+  bothStand: (id: number, field: string) => `#${id}: Jemand anderes hatte inzwischen dieselben Zeilen von „${field}“ bearbeitet. Beide Texte stehen jetzt da.`,
   changedSince: (id: number) => `#${id} wurde seither geändert`,
   contactRevived: (name: string) => `${name} war gelöscht; deine Änderung hat den Kontakt wiederhergestellt`,
+  listRevived: (name) => `Die Liste „${name}“ war gelöscht; deine Änderung hat sie wiederhergestellt`,
   contactStays: (name: string) =>
     `${name} wurde nicht gelöscht, weil jemand anderes den Kontakt inzwischen geändert hat. Lösche ihn noch einmal, wenn du das weiterhin willst.`,
   notSent: (what: string) => `„${what.slice(0, 80)}“ konnte nicht gespeichert werden.`,
   verified: 'bestätigt',
   unverified: 'noch nicht bestätigt',
+  changeAddress: 'E-Mail-Adresse ändern',
+  changeAddressText:
+    'Wir schicken einen Link an die neue Adresse. Sobald du ihn öffnest, meldest du dich mit ihr an, und deine Teams kennen dich unter ihr. Überall sonst wirst du abgemeldet.',
+  newAddress: 'Neue E-Mail-Adresse',
+  addressMailed: (email) => `Wir haben eine E-Mail an ${email} geschickt. Deine Adresse ändert sich, sobald du den Link darin öffnest.`,
   changePassword: 'Passwort ändern',
   changePasswordText: 'Du wirst überall sonst abgemeldet.',
   passwordChanged: 'Passwort geändert',
@@ -104,5 +116,12 @@ export const account: typeof english = {
   confirmCode: 'Bestätigen',
   recovery: 'Wiederherstellungscodes. Jeder gilt einmal anstelle eines Codes. Bewahre sie bei deinen Passwörtern auf; sie werden nicht noch einmal angezeigt.',
   kept: 'Ich habe sie gesichert',
+  deleteAccount: 'Konto löschen',
+  deleteAccountText:
+    'Du verlässt alle deine Teams; Teams, in denen du allein bist, werden gelöscht. Was du geschrieben hast, bleibt bei den Teams, mit deinem Namen und ohne deine Adresse. Das lässt sich nicht rückgängig machen.',
+  keepAccount: 'Abbrechen',
+  deleteAccountYes: 'Endgültig löschen',
+  keepTeam: 'Team behalten',
+  teamGoes: (team: string, day: string) => `Das Team „${team}“ wird gelöscht: ${day}.`,
   notDone: 'Das hat nicht geklappt.',
 }

@@ -50,6 +50,7 @@ export const list: typeof english = {
     given: (values) => `Aus dieser Liste: ${values}`,
     ofSearch: 'Alle Treffer als Liste zeigen',
     notSaved: 'Die Liste konnte nicht gespeichert werden.',
+    asText: (typed) => `„${typed}“ lässt sich nicht als Filter lesen und wird als Text gesucht`,
   },
   claim: {
     until: (time) => `bis ${time}`,

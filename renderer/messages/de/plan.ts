@@ -24,6 +24,7 @@ export const plan: typeof english = {
   assign: {
     nobody: 'Niemand',
     me: 'Ich',
+    mine: 'Meine Aufgaben',
     isAssigned: (name) => `Zuständig: ${name}`,
     changed: (id, name) => `#${id}: zuständig ${name}`,
     removed: (id) => `#${id}: niemand mehr zuständig`,

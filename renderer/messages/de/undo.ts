@@ -12,6 +12,7 @@ export const undo: typeof english = {
   undo: 'Rückgängig',
   undoShort: 'rückgängig',
   undoLast: 'Meine letzte Änderung rückgängig machen',
+  undoneByOther: (name, n) => `${name} hat ${plural(n, 'eine Änderung von dir', '# Änderungen von dir')} rückgängig gemacht`,
   undone: 'Rückgängig gemacht',
   undoneThat: (what) => `Rückgängig gemacht: ${what}`,
   undoing: (done, all) => `Wird rückgängig gemacht: ${plural(done, '1', '#')} von ${plural(all, '1', '#')}`,

@@ -34,6 +34,7 @@ export const list = {
     given: (values: string) => `From this list: ${values}`,
     ofSearch: 'Show all results as a list',
     notSaved: 'Couldn’t save the list.',
+    asText: (typed: string) => `“${typed}” can’t be read as a filter, so it’s searched as text`,
   },
   claim: {
     until: (time: string) => `until ${time}`,

@@ -22,6 +22,7 @@ export const plan = {
   assign: {
     nobody: 'Nobody',
     me: 'Me',
+    mine: 'Assigned to me',
     isAssigned: (name: string) => `Assigned to ${name}`,
     changed: (id: number, name: string) => `#${id} assigned to ${name}`,
     removed: (id: number) => `#${id} unassigned`,

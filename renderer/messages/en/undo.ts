@@ -12,6 +12,7 @@ export const undo = {
   undoShort: 'undo',
   undoLast: 'Undo my last change',
   undone: 'Undone',
+  undoneByOther: (name: string, n: number) => `${name} undid ${plural(n, 'a change of yours', '# changes of yours')}`,
   undoneThat: (what: string) => `Undone: ${what}`,
   undoing: (done: number, all: number) => `Undoing ${plural(done, '1', '#')} of ${plural(all, '1', '#')}`,
   redo: 'Redo',

@@ -6,6 +6,7 @@ const doubts = {
   which_week: (text: string) => `“${text}”: this week or next week?`,
   hour: (text: string) => `“${text}”: morning or afternoon?`,
   every_nth: (text: string) => `“${text}”: of the month, or every few weeks?`,
+  which_days: (text: string) => `“${text}”: every week?`,
   passed: (text: string) => `“${text}” has passed`,
   no_such_day: (text: string) => `“${text}”: there is no such day`,
   second_date: (text: string) => `“${text}” stays text: there’s already a date`,
@@ -16,6 +17,7 @@ const doubts = {
 
 export const when = {
   doubts,
+  pick: 'Pick a date',
   reminds: (when: string) => `Reminds ${when}`,
   changed: (id: number) => `Changed the reminder for #${id}`,
   notChanged: 'Couldn’t change the reminder.',

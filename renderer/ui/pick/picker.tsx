@@ -53,6 +53,8 @@ interface PopupProps {
   name: string
   anchor: Element | undefined
   isWide?: boolean
+  /** Who gets the keyboard when it opens; without it, what comes first. */
+  startAt?: () => HTMLElement | null | undefined
   /** Who gets the keyboard when it closes; without it, who had it. */
   returnTo?: () => HTMLElement | undefined
   onClose: (event: Event) => void
@@ -72,7 +74,7 @@ function placeOf(anchor: Element | undefined) {
   }
 }
 
-export function PickPopup({ isOpen, name, anchor, isWide = false, returnTo, onClose, children }: PopupProps) {
+export function PickPopup({ isOpen, name, anchor, isWide = false, startAt, returnTo, onClose, children }: PopupProps) {
   const place = useMemo(() => placeOf(anchor), [anchor])
   // Popups stay inside the part of the page that they belong to, for those who move by landmarks.
   const home = anchor?.closest<HTMLElement>('main,nav,section')
@@ -82,6 +84,7 @@ export function PickPopup({ isOpen, name, anchor, isWide = false, returnTo, onCl
         <Popover.Positioner anchor={place} positionMethod="fixed" align="start" sideOffset={4} className="z-50" collisionPadding={8}>
           <Popover.Popup
             aria-label={name}
+            {...(startAt ? { initialFocus: () => startAt() ?? true } : {})}
             {...(returnTo ? { finalFocus: () => returnTo() ?? false } : {})}
             className={cx(
               'popup flex max-h-(--available-height) max-w-(--available-width) flex-col overscroll-contain rounded-card border border-line bg-surface text-text shadow-popover outline-none',

@@ -18,6 +18,10 @@ interface EntryProps {
   onUndo: (() => void) | undefined
 }
 
+/** "with Ana’s API token “laptop”"; undefined for what a person wrote. */
+export const withToken = ({ principal }: JournalEntry): string | undefined =>
+  principal?.kind === 'token' ? m.byToken(principal.name, principal.owner?.name ?? null) : undefined
+
 /** One line of history: who, what, when, and the way back. `u` undoes the line that has the keyboard. */
 export function EntryLine({ entry, about, withMark = true, isStop = false, onUndo }: EntryProps) {
   // The sentence names other tasks, once it is known which they are.
@@ -42,7 +46,7 @@ export function EntryLine({ entry, about, withMark = true, isStop = false, onUnd
         {withMark && m.entry.afterName}
         {entrySentence(entry)}
         {about}
-        {withMark && entry.principal?.kind === 'token' && <span className="text-quiet"> · {m.byToken(entry.principal.name)}</span>}
+        {withMark && withToken(entry) && <span className="text-quiet"> · {withToken(entry)}</span>}
       </p>
       <span className="flex h-5 shrink-0 items-center text-meta text-quiet phone:h-[22px]">
         <time dateTime={entry.at} title={fullTime(entry.at)}>

@@ -56,7 +56,12 @@ const components: Components = {
       )
     const reference = referenceOf(rest.href ?? '')
     if (reference && 'task' in reference) return <TaskReference to={reference.task}>{children}</TaskReference>
-    if (reference) return <PersonReference to={reference.person}>{children}</PersonReference>
+    if (reference)
+      return (
+        <PersonReference to={reference.person} behind={reference.behind}>
+          {children}
+        </PersonReference>
+      )
     return (
       <a {...rest} target="_blank" rel="noreferrer noopener">
         {children}

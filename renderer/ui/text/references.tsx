@@ -1,6 +1,7 @@
 // #12 and @name in a text: links where they mean something here, the words as they stand where they do not.
 import { createContext, type MouseEvent, type ReactNode, useContext } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { behindName } from '../../../shared/domain/people/mentioned.ts'
 import { referencesIn } from '../../../shared/domain/tasks/text-references.ts'
 import { m } from '../../lib/messages.ts'
 import { addressOf, readPlace } from '../../lib/navigation.ts'
@@ -30,11 +31,16 @@ export function remarkReferences() {
           link(child)
           return child
         }
-        return referencesIn(child.value ?? '').map((piece): Node => {
+        const pieces = referencesIn(child.value ?? '')
+        return pieces.map((piece, index): Node => {
           if (typeof piece === 'string') return { type: 'text', value: piece }
-          const words = { type: 'text', value: piece.text }
+          const next = pieces[index + 1]
+          // Whose name goes on behind it, those say who know the people.
+          const behind = left > 0 && piece.kind === 'person' && typeof next === 'string' ? behindName(next) : ''
+          if (behind !== '') pieces[index + 1] = (next as string).slice(behind.length)
+          const words = { type: 'text', value: piece.text + behind }
           if (left-- <= 0) return words
-          return { type: 'link', url: piece.kind === 'task' ? `/task/${piece.word}` : `/@${encodeURIComponent(piece.word)}`, children: [words] }
+          return { type: 'link', url: piece.kind === 'task' ? `/task/${piece.word}` : personUrl(piece.word, behind), children: [words] }
         })
       })
     }
@@ -43,15 +49,17 @@ export function remarkReferences() {
 }
 
 const ofTask = /^\/task\/([1-9]\d{0,8}|[0-9a-f]{8}-[0-9a-f-]{27})$/
-const ofPerson = /^\/@([^/?#]+)$/
+const ofPerson = /^\/@([^/?#]+)(?:\?behind=([^&#]*))?$/
+
+const personUrl = (word: string, behind: string) => `/@${encodeURIComponent(word)}${behind === '' ? '' : `?behind=${encodeURIComponent(behind)}`}`
 
 /** What a link of a text refers to here; undefined: it is one like any other. */
-export function referenceOf(href: string): { task: string } | { person: string } | undefined {
+export function referenceOf(href: string): { task: string } | { person: string; behind: string } | undefined {
   const task = ofTask.exec(href)?.[1]
   if (task !== undefined) return { task }
-  const person = ofPerson.exec(href)?.[1]
+  const [, person, behind = ''] = ofPerson.exec(href) ?? []
   try {
-    return person === undefined ? undefined : { person: decodeURIComponent(person) }
+    return person === undefined ? undefined : { person: decodeURIComponent(person), behind: decodeURIComponent(behind) }
   } catch {
     return undefined
   }
@@ -81,12 +89,18 @@ export function TaskReference({ to, children }: { to: string; children: ReactNod
   )
 }
 
-export function PersonReference({ to, children }: { to: string; children: ReactNode }) {
-  const person = (useContext(References) ?? nobody).usePerson(to)
+/** `behind`: the end of what the text says, which may belong to the name. */
+export function PersonReference({ to, behind, children }: { to: string; behind: string; children: ReactNode }) {
+  const person = (useContext(References) ?? nobody).usePerson(to, behind)
   if (!person) return <>{children}</>
+  const rest = behind.slice(person.taken.length)
+  const said = typeof children === 'string' && rest !== '' ? children.slice(0, -rest.length) : children
   return (
-    <a href={person.address} title={person.name} data-agent={person.isAgent || undefined} onClick={(event) => follow(event, () => person.address)}>
-      {children}
-    </a>
+    <>
+      <a href={person.address} title={person.name} data-agent={person.isAgent || undefined} onClick={(event) => follow(event, () => person.address)}>
+        {said}
+      </a>
+      {said === children ? '' : rest}
+    </>
   )
 }

@@ -11,6 +11,7 @@ import { useStore } from '../../lib/store.ts'
 import { useMinute } from '../../lib/use-minute.ts'
 import { Button } from '../button.tsx'
 import { cx } from '../class-names.ts'
+import { TimeField } from './time-field.tsx'
 
 interface CalendarProps {
   /** YYYY-MM-DD. */
@@ -99,12 +100,7 @@ export function Calendar({ day, time, onDay, onTime }: CalendarProps) {
       </div>
       <label className="mt-1 flex items-center gap-2 ps-2 text-dense text-muted">
         {m.when.time}
-        <input
-          type="time"
-          value={time ?? ''}
-          className="h-[max(28px,var(--tap))] min-w-0 rounded-control border border-line-strong bg-surface px-2 text-text focus:border-accent"
-          onChange={(event) => event.target.value !== '' && onTime(event.target.value.slice(0, 5))}
-        />
+        <TimeField value={time} className="h-[max(28px,var(--tap))]" onTime={onTime} />
       </label>
     </div>
   )

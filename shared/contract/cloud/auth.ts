@@ -1,9 +1,13 @@
 import { Type } from 'typebox'
 import {
   Accepted,
+  AccountDeletion,
+  AddressChange,
+  AddressLink,
   AddressProof,
   AddressOnly,
   CurrentSession,
+  EntranceOptions,
   PasswordChange,
   PasswordReset,
   RecoveryCodes,
@@ -23,6 +27,15 @@ const tag = 'Accounts'
 const SessionParams = object('SessionParams', { sessionId: Type.String({ format: 'uuid' }) })
 
 export const authContract = defineContract({
+  getEntrance: {
+    method: 'GET',
+    path: '/auth/options',
+    tag,
+    summary: 'Who may create an account here: anybody, those who were invited, or nobody',
+    reply: EntranceOptions,
+    status: 200,
+    needs: 'nobody',
+  },
   signUp: {
     method: 'POST',
     path: '/auth/sign-up',
@@ -111,6 +124,34 @@ export const authContract = defineContract({
     status: 204,
     needs: 'session',
   },
+  changeAddress: {
+    method: 'POST',
+    path: '/auth/address',
+    tag,
+    summary: 'Ask for another email address; it changes when the link mailed there is opened. The answer is the same when another account has it.',
+    body: AddressChange,
+    reply: Accepted,
+    status: 202,
+    needs: 'session',
+  },
+  confirmNewAddress: {
+    method: 'POST',
+    path: '/auth/address/confirm',
+    tag,
+    summary: 'Change the address with the link mailed to the new one; ends every other session',
+    body: AddressLink,
+    status: 204,
+    needs: 'nobody',
+  },
+  undoNewAddress: {
+    method: 'POST',
+    path: '/auth/address/undo',
+    tag,
+    summary: 'Take the old address back with the link mailed there; voids the password and ends every session',
+    body: AddressLink,
+    status: 204,
+    needs: 'nobody',
+  },
   startTotp: {
     method: 'POST',
     path: '/auth/totp',
@@ -137,6 +178,15 @@ export const authContract = defineContract({
     tag,
     summary: 'Turn off two-factor authentication',
     body: TotpDisable,
+    status: 204,
+    needs: 'session',
+  },
+  deleteAccount: {
+    method: 'POST',
+    path: '/auth/account/delete',
+    tag,
+    summary: 'Delete the account for good: leaves all teams, and deletes those in which nobody else is',
+    body: AccountDeletion,
     status: 204,
     needs: 'session',
   },

@@ -1,20 +1,29 @@
 import { object } from '../../schema/field.ts'
+import { agentContract } from '../agents.ts'
 import { authContract } from './auth.ts'
+import { claimContract } from '../claims.ts'
 import { commentContract } from '../comments.ts'
 import { contactContract } from '../contacts.ts'
 import { deviceContract } from './devices.ts'
 import { emailContract } from './email.ts'
 import { eventContract } from '../events.ts'
+import { evidenceContract } from '../work/evidence.ts'
 import { journalContract } from '../journal.ts'
 import { listContract } from '../lists.ts'
+import { exportContract } from './exports.ts'
 import { memberContract } from './members.ts'
 import { notificationContract } from './notifications.ts'
+import { questionContract } from '../questions.ts'
 import { defineContract } from '../route.ts'
 import { scheduleContract } from '../schedules.ts'
+import { evidenceSyncContract } from './sync-evidence.ts'
+import { proposalSyncContract } from './sync-proposals.ts'
+import { questionSyncContract } from './sync-questions.ts'
 import { syncContract } from './sync.ts'
 import { taskContract } from '../tasks.ts'
 import { teamContract } from './teams.ts'
 import { tokenContract } from './tokens.ts'
+import { workContract } from '../work/work.ts'
 
 /** Where the cloud mounts everything. */
 export const cloudPrefix = '/api'
@@ -33,6 +42,49 @@ export const cloudHistoryContract = defineContract({
   },
   readTaskHistory: journalContract.readTaskHistory,
   readHistoryEntry: journalContract.readHistoryEntry,
+  undo: {
+    ...journalContract.undo,
+    summary: 'Revert one entry, several, or all that an actor did since a moment. Members: their own work and that of agents; admins and owners: everybody’s',
+  },
+})
+
+/** Policies as the local service has them. Nobody connects to the cloud over MCP, and it stops nobody by the amount: there is no setup and no brake. */
+export const cloudAgentContract = defineContract({
+  listAgents: { ...agentContract.listAgents, summary: 'Agents that called with an API token of the team, with their policy; last seen first' },
+  getAgentPolicy: agentContract.getAgentPolicy,
+  setAgentPolicy: agentContract.setAgentPolicy,
+  listProposals: agentContract.listProposals,
+  getProposal: agentContract.getProposal,
+  acceptProposal: agentContract.acceptProposal,
+  rejectProposal: agentContract.rejectProposal,
+  reopenProposal: agentContract.reopenProposal,
+})
+
+export const cloudClaimContract = defineContract({
+  ...claimContract,
+  listClaims: {
+    ...claimContract.listClaims,
+    summary: 'Who works on what right now; the newest claim first. GET /events/stream tells each change as claim.created and claim.deleted.',
+  },
+})
+
+export const cloudEvidenceContract = defineContract({
+  ...evidenceContract,
+  addEvidence: { ...evidenceContract.addEvidence, summary: 'Add evidence: a command that ran (signed with the key of the team; API tokens only), or a claim' },
+})
+
+/** Questions as the local service has them. The cloud has no undo of its own: what takes an answer back is `reopen`, which deletes its comment. */
+export const cloudQuestionContract = defineContract({
+  ...questionContract,
+  listQuestions: {
+    ...questionContract.listQuestions,
+    summary:
+      'Questions that wait for an answer, oldest first; ?state= shows others, newest first. GET /events/stream tells each change as question.created and question.updated.',
+  },
+  reopenQuestion: {
+    ...questionContract.reopenQuestion,
+    summary: 'Take an answer or a dismissal back: the question is open again, and the comment with the answer is deleted, unless somebody changed it',
+  },
 })
 
 /** Everything the cloud answers under its prefix. */
@@ -47,8 +99,17 @@ export const cloudContract = {
   ...scheduleContract,
   ...contactContract,
   ...listContract,
+  ...cloudAgentContract,
+  ...cloudClaimContract,
+  ...cloudQuestionContract,
+  ...workContract,
+  ...cloudEvidenceContract,
+  ...exportContract,
   ...eventContract,
   ...syncContract,
+  ...questionSyncContract,
+  ...proposalSyncContract,
+  ...evidenceSyncContract,
   ...deviceContract,
   ...notificationContract,
   ...emailContract,

@@ -1,6 +1,16 @@
 import { Type } from 'typebox'
 import { object } from '../../schema/field.ts'
-import { Invitation, Member, MemberId, MemberPatch, NewMember, Transfer, WaitingInvitation } from '../../schema/cloud/member.ts'
+import {
+  Invitation,
+  InvitationLink,
+  Member,
+  MemberId,
+  MemberPatch,
+  NewMember,
+  ShownInvitation,
+  Transfer,
+  WaitingInvitation,
+} from '../../schema/cloud/member.ts'
 import { Team, TeamId } from '../../schema/cloud/team.ts'
 import { defineContract } from '../route.ts'
 import { TeamParams } from './teams.ts'
@@ -80,6 +90,16 @@ export const memberContract = defineContract({
     reply: Type.Array(WaitingInvitation),
     status: 200,
     needs: 'session',
+  },
+  showInvitation: {
+    method: 'POST',
+    path: '/invitations/show',
+    tag,
+    summary: 'Who invites into which team, for whoever has the mailed link; 404 once it was used, withdrawn or replaced',
+    body: InvitationLink,
+    reply: ShownInvitation,
+    status: 200,
+    needs: 'nobody',
   },
   joinTeam: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { teamGraceDays } from '../../domain/people/team-grace.ts'
 import { object } from '../../schema/field.ts'
-import { NewTeam, Team, TeamId, TeamPatch } from '../../schema/cloud/team.ts'
+import { NewTeam, Team, TeamDeletion, TeamId, TeamPatch } from '../../schema/cloud/team.ts'
 import { defineContract } from '../route.ts'
 
 const tag = 'Teams'
@@ -35,9 +36,20 @@ export const teamContract = defineContract({
     method: 'DELETE',
     path: '/teams/:teamId',
     tag,
-    summary: 'Delete a team with everything in it',
+    summary: `Delete a team with everything in it: after ${teamGraceDays} days, until when it works as before and can be restored`,
     params: TeamParams,
+    query: TeamDeletion,
     status: 204,
+    needs: 'delete_team',
+  },
+  restoreTeam: {
+    method: 'POST',
+    path: '/teams/:teamId/restore',
+    tag,
+    summary: 'Keep a team that was to be deleted',
+    params: TeamParams,
+    reply: Team,
+    status: 200,
     needs: 'delete_team',
   },
 })

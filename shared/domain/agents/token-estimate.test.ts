@@ -16,9 +16,9 @@ const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.m
 describe('estimateTokens', () => {
   it.each([
     ['a list of tasks', JSON.stringify({ tasks: Array.from({ length: 20 }, (_, i) => ({ ...row, id: 4000 + i })), total: 20 })],
-    ['Markdown', file('electron/service/mcp/guide.ts')],
+    ['Markdown', file('shared/mcp/guide.ts')],
     ['JSON schemas', file('docs/openapi.json').replaceAll(/\s+/g, ' ').slice(0, 20_000)],
-    ['code', file('electron/service/mcp/protocol/server.ts')],
+    ['code', file('shared/mcp/protocol/server.ts')],
     ['Japanese', '日本語のタスクを作成してください。請求書のPDFの年が間違っています。'],
     ['Russian', 'Пожалуйста, исправьте год в счёте-фактуре до пятницы'],
     ['a snippet with its matches', 'where the ⟦invoice⟧ ⟦PDF⟧ shows the wrong ⟦year⟧ and ⟦invoice⟧ ⟦PDF⟧ of last year'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Mentionable, membersToMention, mentioned, namesIn } from './mentioned.ts'
+import { type Mentionable, membersToMention, mentioned, mentionedWhole, namesIn } from './mentioned.ts'
 
 const people: Mentionable[] = [
   { kind: 'contact', name: 'Bobby Stone', handle: 'bobby-stone', email: 'bob@example.org' },
@@ -37,5 +37,18 @@ test('[TP2] members go before contacts; of two members with a name the plain nam
 })
 
 test('[TP2] code, links and addresses name nobody', () => {
-  expect(namesIn('@bo, (@Ana-Kern) and @bo; `@cleo` ana@example.org [@dan](/x)\n```\n@eve\n```\n@fay.')).toEqual(['bo', 'Ana-Kern', 'fay'])
+  const words = (text: string) => namesIn(text).map(({ word }) => word)
+  expect(words('@bo, (@Ana-Kern) and @bo; `@cleo` ana@example.org [@dan](/x)\n```\n@eve\n```\n@fay.')).toEqual(['bo', 'Ana-Kern', 'fay'])
+})
+
+test('[TP2] a whole name with its spaces says more than its first word', () => {
+  const meant = (text: string) => namesIn(text).map(({ word, behind }) => mentionedWhole(word, behind, people)?.one.name)
+  expect(meant('@Ana Lopez and @ana kern, @Bobby Stone.')).toEqual(['Ana Lopez', 'Ana Kern', 'Bobby Stone'])
+  expect(meant('@Ana will do it')).toEqual(['Ana Kern'])
+  expect(mentionedWhole('Ana', ' Lopez will do', people)).toMatchObject({ taken: ' Lopez' })
+  const twins = membersToMention([
+    { name: 'Ana Kern', email: 'ana@north.example' },
+    { name: 'Ana Kern', email: 'kern@north.example' },
+  ])
+  expect(mentionedWhole('Ana', ' Kern will do', twins)).toBe(undefined)
 })

@@ -42,6 +42,26 @@ export function mentioned<M extends Mentionable>(word: string, people: readonly 
   return undefined
 }
 
+/** Words that may belong to a name: "@Bo Stone" is written with a space more often than not. */
+const wordsBehind = /^(?:[ \u00a0][\p{L}\p{N}](?:[\p{L}\p{N}_'’.-]*[\p{L}\p{N}_])?){1,3}/u
+
+/** What stands behind a name in a text, as far as it can be a part of it. */
+export const behindName = (text: string): string => wordsBehind.exec(text)?.[0] ?? ''
+
+/** As `mentioned`, but a whole name with its spaces says more than its first word. `taken`: how much of what stands `behind` belongs to it. */
+export function mentionedWhole<M extends Mentionable>(word: string, behind: string, people: readonly M[]): { one: M; taken: string } | undefined {
+  for (let taken = behind; taken !== ''; taken = taken.replace(/[ \u00a0][^ \u00a0]*$/, '')) {
+    const name = handleOf(word + taken)
+    const found = people.filter((one) => handleOf(one.name) === name)
+    const one = only(found.filter(({ kind }) => kind === 'member')) ?? (found.every(({ kind }) => kind !== 'member') ? found[0] : undefined)
+    if (one) return { one, taken }
+    // Two members of that very name: what follows tells nobody apart.
+    if (found.length > 0) return undefined
+  }
+  const one = mentioned(word, people)
+  return one && { one, taken: '' }
+}
+
 type Named = { readonly name: string | null; readonly email: string }
 
 /** How a member without a name is called: by their address. */
@@ -65,8 +85,18 @@ export function membersToMention<N extends Named>(members: readonly N[]): (Menti
 /** Code and links, where a name is no mention. */
 const notSaid = /```[\s\S]*?(?:```|$)|`[^`\n]*`|\[[^\]\n]*\]\([^)\n]*\)/g
 
+/** A name behind an @, and what stands behind that. */
+export interface SaidName {
+  word: string
+  behind: string
+}
+
 /** The names behind an @ in a text, each once, as the reader's page makes them links. */
-export function namesIn(text: string): string[] {
+export function namesIn(text: string): SaidName[] {
   const pieces = text.includes('@') ? referencesIn(text.replaceAll(notSaid, ' ')) : []
-  return [...new Set(pieces.flatMap((piece) => (typeof piece === 'object' && piece.kind === 'person' ? [piece.word] : [])))]
+  const names = pieces.flatMap((piece, index) => {
+    const next = pieces[index + 1]
+    return typeof piece === 'object' && piece.kind === 'person' ? [{ word: piece.word, behind: typeof next === 'string' ? behindName(next) : '' }] : []
+  })
+  return [...new Map(names.map((name) => [name.word + name.behind, name])).values()]
 }

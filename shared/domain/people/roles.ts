@@ -13,6 +13,9 @@ const allowed: Record<TeamAction, readonly Capacity[]> = {
   manage_tokens: ['admin', 'owner'],
   manage_email: ['admin', 'owner'],
   manage_team: ['admin', 'owner'],
+  manage_agents: ['admin', 'owner'],
+  decide: ['member', 'admin', 'owner'],
+  undo_others: ['admin', 'owner'],
   manage_owners: ['owner'],
   delete_team: ['owner'],
 }

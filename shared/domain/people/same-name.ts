@@ -3,6 +3,11 @@
 
 export const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
+const control = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
+
+/** On one line, and without signs that are not seen or turn the direction of writing: two names that look alike are alike. */
+export const isPlainName = (name: string): boolean => !control.test(name)
+
 export const isSameName = (a: string, b: string): boolean => a === b || folded(a) === folded(b)
 
 /** Whether it is one of these, in any spelling. */

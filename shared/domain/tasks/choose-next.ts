@@ -78,3 +78,20 @@ export function chooseNext(tasks: readonly Candidate[], { me, claimed, asked, la
   }
   return { best: best?.id, left }
 }
+
+/** How many of the tasks in backlog and todo have the same assignee. */
+export interface CountOf {
+  assignee: string | null
+  n: number
+}
+
+const sum = (counts: readonly CountOf[]) => counts.reduce((total, { n }) => total + n, 0)
+
+/** What stores count instead of reading every task: of what neither waits for another task nor is taken, all is ready, or somebody else's. */
+export function leftOf(all: readonly CountOf[], blocked: readonly CountOf[], taken: readonly Candidate[], choosing: Choosing): Left {
+  const free = taken.filter((task) => !task.blocked)
+  const isOthers = ({ assignee }: Pick<Candidate, 'assignee'>) => assignee !== null && !isOneOf(choosing.me, assignee)
+  const of = (isWanted: (one: Pick<Candidate, 'assignee'>) => boolean) =>
+    sum(all.filter(isWanted)) - sum(blocked.filter(isWanted)) - free.filter(isWanted).length
+  return { ...chooseNext(free, choosing).left, ready: of((one) => !isOthers(one)), blocked: sum(blocked), assigned: of(isOthers) }
+}

@@ -4,10 +4,11 @@ import type { NotificationEvent } from '../../schema/cloud/notification.ts'
 const hour = 3_600_000
 const first = 1000
 const longest = 15 * 60_000
+const forTomorrow: ReadonlySet<NotificationEvent> = new Set(['reminder.due', 'agent.proposal', 'agent.question', 'task.assigned'])
 
-/** A notification of yesterday helps nobody; a reminder should still come when the phone is switched on in the morning. */
+/** A notification of yesterday helps nobody; a reminder, what waits for an answer, or what one is to do, should still come when the phone is switched on in the morning. */
 export function deliveryExpiry(event: NotificationEvent, from: Date): Date {
-  return new Date(from.getTime() + (event === 'reminder.due' ? 24 : 1) * hour)
+  return new Date(from.getTime() + (forTomorrow.has(event) ? 24 : 1) * hour)
 }
 
 /**

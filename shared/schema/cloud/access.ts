@@ -8,7 +8,10 @@ export const teamActions = [
   'manage_owners',
   'manage_tokens',
   'manage_email',
+  'manage_agents',
+  'decide',
   'manage_team',
+  'undo_others',
   'delete_team',
   'leave',
 ] as const

@@ -24,6 +24,14 @@ export type User = Static<typeof User>
 export const SignUp = object('SignUp', { email: EmailAddress, password: Password, name: Type.Optional(nullable(DisplayName)) })
 export type SignUp = Static<typeof SignUp>
 
+/** invited: only addresses that a team has invited; closed: nobody. Who has an account signs in as ever. */
+export const SignUps = Type.Union([Type.Literal('open'), Type.Literal('invited'), Type.Literal('closed')])
+export type SignUps = Static<typeof SignUps>
+
+/** What the page for signing in offers. */
+export const EntranceOptions = object('EntranceOptions', { sign_ups: SignUps })
+export type EntranceOptions = Static<typeof EntranceOptions>
+
 /** The same words whether the account was made or existed already. */
 export const Accepted = object('Accepted', { detail: Type.String() })
 
@@ -61,6 +69,12 @@ export const AddressProof = object('AddressProof', {
 })
 export type AddressProof = Static<typeof AddressProof>
 
+export const AddressChange = object('AddressChange', { email: EmailAddress, password: AnyPassword, code: Type.Optional(Code) })
+export type AddressChange = Static<typeof AddressChange>
+
+export const AddressLink = object('AddressLink', { token: LinkToken })
+export type AddressLink = Static<typeof AddressLink>
+
 export const AddressOnly = object('AddressOnly', { email: EmailAddress })
 export type AddressOnly = Static<typeof AddressOnly>
 
@@ -86,6 +100,9 @@ export const RecoveryCodes = object('RecoveryCodes', {
   recovery_codes: Type.Array(Type.String(), { description: 'Each works once in place of the six digits. Shown this once.' }),
 })
 export type RecoveryCodes = Static<typeof RecoveryCodes>
+
+export const AccountDeletion = object('AccountDeletion', { password: AnyPassword, code: Type.Optional(Code) })
+export type AccountDeletion = Static<typeof AccountDeletion>
 
 export const TotpDisable = object('TotpDisable', { password: AnyPassword, code: Code })
 export type TotpDisable = Static<typeof TotpDisable>

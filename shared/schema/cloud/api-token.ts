@@ -1,7 +1,17 @@
 import { type Static, Type } from 'typebox'
+import { TokenPolicy } from '../agent.ts'
 import { nullable, object, Timestamp, visibleText } from '../field.ts'
 
 const name = visibleText(200, 'What it is for.')
+
+const agent = nullable(
+  visibleText(
+    200,
+    "The one agent that it belongs to: whatever is written with it is that agent's. null: a desktop's or a script's, which says with X-Actor who works.",
+  ),
+)
+const read_only = Type.Boolean({ description: 'It may read, and nothing else.' })
+const expires_at = nullable(Type.String({ format: 'date-time', description: 'From then on it is 401, and its streams end. null: never.' }))
 
 const metadata = {
   id: Type.String({ format: 'uuid' }),
@@ -10,6 +20,17 @@ const metadata = {
   created_at: Timestamp,
   last_used_at: nullable(Timestamp),
   created_by: Type.String({ format: 'uuid', description: 'The user who created it. It ends when they leave the team.' }),
+  agent,
+  read_only,
+  expires_at,
+  policy: TokenPolicy,
+  may: nullable(
+    Type.Object(TokenPolicy.properties, {
+      title: 'EffectivePolicy',
+      additionalProperties: false,
+      description: 'What its agent may with it now, kind by kind: the stricter of `policy` and what is set for the agent. null: it belongs to no agent.',
+    }),
+  ),
 }
 
 /** What a listing shows: never the value. */
@@ -22,5 +43,11 @@ export const CreatedApiToken = object('CreatedApiToken', {
 })
 export type CreatedApiToken = Static<typeof CreatedApiToken>
 
-export const NewApiToken = object('NewApiToken', { name })
+export const NewApiToken = object('NewApiToken', {
+  name,
+  agent: Type.Optional(agent),
+  read_only: Type.Optional(read_only),
+  expires_at: Type.Optional(expires_at),
+  policy: Type.Optional(TokenPolicy),
+})
 export type NewApiToken = Static<typeof NewApiToken>

@@ -38,6 +38,22 @@ export type Transfer = Static<typeof Transfer>
 export const Invitation = object('Invitation', { token: Type.String({ minLength: 1, maxLength: 200, description: 'From the link in the mail.' }) })
 export type Invitation = Static<typeof Invitation>
 
+export const InvitationLink = object('InvitationLink', {
+  token: Type.String({ minLength: 1, maxLength: 200, description: 'From the link in the mail.' }),
+  team_id: TeamId,
+})
+export type InvitationLink = Static<typeof InvitationLink>
+
+/** What whoever has the mail may know before they sign in. */
+export const ShownInvitation = object('ShownInvitation', {
+  state: oneOf(['open', 'expired'], 'expired: whoever sent it can send another.'),
+  team: object('ShownTeam', { id: TeamId, name: Type.String({ description: 'What people call the team; empty where that looks like a link.' }) }),
+  invited_by: nullable(Type.String({ description: 'The name of whoever sent it; null: they have given none.' })),
+  address: Type.String({ description: 'For which address, as far as its owner needs to know it again: "a…@example.org".' }),
+  expires_at: Timestamp,
+})
+export type ShownInvitation = Static<typeof ShownInvitation>
+
 export const WaitingInvitation = object('WaitingInvitation', {
   id: MemberId,
   team: object('InvitingTeam', { id: TeamId, name: Type.String({ description: 'What people call the team.' }) }),

@@ -2,7 +2,17 @@ import { type Static, Type } from 'typebox'
 import { platforms } from './device.ts'
 import { Id, nullable, object, oneOf, Timestamp, visibleText } from '../field.ts'
 
-export const notificationEvents = ['task.created', 'task.updated', 'comment.created', 'reminder.due', 'person.mentioned'] as const
+export const notificationEvents = [
+  'task.created',
+  'task.updated',
+  'comment.created',
+  'reminder.due',
+  'person.mentioned',
+  'task.assigned',
+  'work.undone',
+  'agent.proposal',
+  'agent.question',
+] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
 
 export const deliveryStatuses = ['queued', 'sent', 'failed', 'suppressed', 'dropped'] as const
@@ -39,7 +49,7 @@ export const Delivery = object('Delivery', {
   id: Type.Integer({ minimum: 1, description: 'Grows with each delivery of the team.' }),
   notification_id: Uuid,
   event,
-  task_id: Id,
+  task_id: nullable(Id),
   user_id: Uuid,
   device_id: Uuid,
   platform: oneOf(platforms, 'What kind of device.'),

@@ -64,6 +64,7 @@ export const Evidence = object('Evidence', {
   run: Type.Optional(CommandRun),
   text: nullable(Type.String({ description: 'What is claimed.' })),
   key_id: nullable(Type.String({ description: 'The key that signed it; null: it is only claimed, and not signed.' })),
+  elsewhere: Type.Optional(Type.Boolean({ description: 'true: it was recorded by another service of the team, and signed with its key, which is checked.' })),
   by: Actor,
   created_at: Timestamp,
 })
@@ -87,6 +88,7 @@ const PublicKey = {
 export const EvidenceKey = object('EvidenceKey', {
   ...PublicKey,
   former: Type.Array(object('FormerKey', PublicKey), { description: 'Keys from before: what they signed can still be checked.' }),
+  team: Type.Optional(Type.Array(object('TeamKey', PublicKey), { description: 'Keys of other services of the team, as their evidence brought them.' })),
 })
 export type EvidenceKey = Static<typeof EvidenceKey>
 

@@ -10,9 +10,10 @@ export const maxOptions = 6
 /** A call waits no longer on the server: clients give up on one that is silent for five minutes. */
 export const maxWaitSeconds = 240
 
-const text = visibleText(2000, 'What the person is asked.')
+export const text = visibleText(2000, 'What the person is asked.')
 const answer = visibleText(4000, 'What the person says: one of the options, or other words.')
-const options = Type.Array(visibleText(200, 'An answer to choose.'), { maxItems: maxOptions, uniqueItems: true, description: 'Answers to choose from.' })
+export const options = Type.Array(visibleText(200, 'An answer to choose.'), { maxItems: maxOptions, uniqueItems: true, description: 'Answers to choose from.' })
+const MergedInto = Type.Integer({ minimum: 1, description: 'Of a withdrawn question: the task that its task was merged into. Ask there.' })
 export const WaitSeconds = Type.Integer({
   minimum: 0,
   maximum: maxWaitSeconds,
@@ -27,7 +28,8 @@ export const Question = object('Question', {
   asked_by: Actor,
   question: text,
   options,
-  state: oneOf(questionStates, 'open until a person answers or dismisses it; withdrawn while its task is deleted.'),
+  state: oneOf(questionStates, 'open until a person answers or dismisses it; withdrawn while its task is deleted or merged into another.'),
+  merged_into: Type.Optional(MergedInto),
   answer: nullable(Type.String()),
   entry: nullable(Type.Integer({ description: 'The journal entry of the comment that keeps the answer. While it is undone the question is open.' })),
   created_at: Timestamp,
@@ -43,8 +45,9 @@ export type NewQuestion = Static<typeof NewQuestion>
 export const QuestionOutcome = object('QuestionOutcome', {
   outcome: oneOf(
     ['answered', 'waiting', 'dismissed', 'withdrawn'],
-    'waiting: nobody has answered yet; dismissed: nobody will; withdrawn: the task was deleted.',
+    'waiting: nobody has answered yet; dismissed: nobody will; withdrawn: the task was deleted or merged into another.',
   ),
+  merged_into: Type.Optional(MergedInto),
   question_id: Id,
   answer: Type.Optional(Type.String()),
   by: Type.Optional(Type.String({ description: 'Who answered.' })),

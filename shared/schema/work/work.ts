@@ -1,7 +1,7 @@
 // The loop of an agent: take the next task, finish it.
 import { type Static, Type } from 'typebox'
 import { ClaimKey, Worker } from '../claim.ts'
-import { Id, object, oneOf, Timestamp, visibleText } from '../field.ts'
+import { Id, object, oneOf, Timestamp, Uid, visibleText } from '../field.ts'
 import { TaskView, Waiting } from '../task.ts'
 import { NewEvidence } from './evidence.ts'
 
@@ -41,6 +41,7 @@ export const NextAnswer = object('NextAnswer', {
   builds_on: Type.Optional(Type.Array(Outcome, { description: 'The tasks that it waited for, and its parts: what came of them.' })),
   key: Type.Optional(ClaimKey),
   expires_at: Type.Optional(Timestamp),
+  unconfirmed: Type.Optional(Type.Literal(true, { description: 'The team could not be asked: finish says whether somebody else was given it, too.' })),
   left: Left,
   waits_for: Type.Optional(Type.Array(Waiting, { description: 'Of the task that you asked for: why you cannot begin.' })),
   note: Type.Optional(Type.String()),
@@ -53,6 +54,7 @@ export const FinishRequest = object('FinishRequest', {
   key: Type.Optional(ClaimKey),
   own_run: Type.Optional(Type.Literal(true, { description: 'Instead of `key`: what this run (X-Run), or this person, has claimed. A shell keeps no keys.' })),
   summary: visibleText(100_000, 'What was done and how it was checked, or why it goes back. Markdown; kept as a comment.'),
+  comment_uid: Type.Optional({ ...Uid, description: 'Under which the summary is kept, where a device writes it, too.' }),
   status: Type.Optional(oneOf(finishStatuses, 'in_review: a person should look; todo: it goes back. Default: done.')),
   evidence: Type.Optional(
     Type.Array(NewEvidence, {

@@ -70,7 +70,7 @@ describe('[W16] a finger that holds a card', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/board/${id}`)
   })
 
-  test('[W73] that is let go where it was asks for its menu', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W73] that is let go where it was asks for its menu', async () => {
     const { id } = await me.createTask({ body: { title: 'Held only', status: 'todo' } })
     const page = await visitor.open(`${tandem.url}/board`, tablet)
     await page.locator(`[data-card="${id}"]`).waitFor()
@@ -85,7 +85,7 @@ describe('[W16] a finger that holds a card', () => {
   })
 
   // Of its own: a page that glides takes the next finger for itself.
-  test('is not one that moves at once: that scrolls', async () => {
+  test.runIf(process.env.TANDEM_LONG)('is not one that moves at once: that scrolls', async () => {
     const { id } = await me.createTask({ body: { title: 'Brushed past', status: 'todo' } })
     const page = await visitor.open(`${tandem.url}/board`, tablet)
     await page.locator(`[data-card="${id}"]`).waitFor()

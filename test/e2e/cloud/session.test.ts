@@ -120,6 +120,35 @@ describe('who is signed in', () => {
     },
   )
 
+  it.runIf(process.env.TANDEM_LONG)('[CL131] the team’s list, and what is kept of oneself, are downloaded in the settings', async () => {
+    const page = await enter(owner, '/settings/data', light)
+    const downloaded = async (part: string) => {
+      const row = page.getByRole('link', { name: 'Download' }).and(page.locator(`[href*="${part}"]`))
+      const [download] = await Promise.all([page.waitForEvent('download'), row.first().click()])
+      return readFileSync(await download.path(), 'utf8')
+    }
+    expect(await downloaded('/teams/')).toContain('Secret of the kitchen')
+    expect(await downloaded('/auth/')).toContain(owner.email)
+  })
+
+  it.runIf(process.env.TANDEM_LONG)('[CL130] an account is deleted with its password only; nothing of it stays on the device', async () => {
+    const person = await newPerson(cloud, 'Gus')
+    const own = await newTeam(cloud, person, 'Cellar')
+    await own.call('POST', '/tasks', { title: 'Secret of the cellar' })
+    const page = await enter(person, '/settings/account', light)
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Delete for good' }) })
+    await form.getByLabel('Current password').fill('not the password')
+    await page.keyboard.press('Enter')
+    await form.getByRole('alert').filter({ hasText: 'incorrect' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await form.getByLabel('Current password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Your account has been deleted').waitFor()
+    expect(await keptHere(page)).not.toContain('Secret of the cellar')
+    expect((await person.call('GET', '/auth/session')).status).toBe(401)
+  })
+
   it('[PW3] somebody of another team sees nothing, by any address', async () => {
     const stranger = await newPerson(cloud, 'Stranger')
     await newTeam(cloud, stranger, 'Elsewhere')
@@ -130,7 +159,7 @@ describe('who is signed in', () => {
     expect(await keptHere(page)).not.toContain('Secret of the kitchen')
   })
 
-  it('[PW9] what waited when the session ended is sent once the same person is back, and nobody else gets it', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[PW9] what waited when the session ended is sent once the same person is back, and nobody else gets it', async () => {
     const person = await newPerson(cloud, 'Wim')
     const own = await newTeam(cloud, person, 'Cellar')
     const { id } = (await own.call('POST', '/tasks', { title: 'Secret of the cellar' })).body
@@ -233,7 +262,7 @@ describe('the installed window', () => {
     expect(await keptHere(page)).not.toContain('Secret of the kitchen')
   })
 
-  it('[PW4] another build is offered, never mixed with this one, and taken by all tabs', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[PW4] another build is offered, never mixed with this one, and taken by all tabs', async () => {
     try {
       const page = await enter(owner)
       await keptForOffline(page)

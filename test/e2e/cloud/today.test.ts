@@ -1,10 +1,12 @@
 // Today in the cloud's window: what is due, and reminders that no service fires here.
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { violations } from '../../support/browser/axe.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { newPerson, newTeam, type TestCloud, type TestPerson } from '../../support/cloud/cloud.ts'
 import { keptForOffline, openCloudWindow, signInPage } from '../../support/cloud/cloud-window.ts'
+import { onDatabase } from '../../support/cloud/postgres.ts'
 
 const visitor = useBrowser()
 let cloud: TestCloud
@@ -75,6 +77,34 @@ it('[PW13] lists what is due and what reminds; done, dismissed and snoozed as on
   await doneToday.getByRole('link', { name: 'Bake the rolls' }).waitFor()
   await row('Weigh the salt').waitFor()
   await page.context().setOffline(false)
+})
+
+it.runIf(process.env.TANDEM_LONG)('[PW13] an interval that was changed counts on from its last moment, as the cloud and the desktops count it', async () => {
+  const { person, team, add } = await teamWith('Intervals')
+  const day = 86_400_000
+  // Made ten days ago, every three days: yesterday was the last. Every two days from then on is tomorrow; from when it was made, the day after.
+  const { id, uid } = (await team.call('GET', `/tasks/${await add('Turn the cheese')}`)).body
+  const fields = { type: 'interval', interval_days: 3, time: '00:00', timezone: 'UTC', created_at: new Date(Date.now() - 10 * day).toISOString() }
+  const schedules = [{ key: randomUUID(), action: 'create', uid: randomUUID(), task_uid: uid, actor: { kind: 'person', name: person.email }, fields }]
+  const { results } = (await team.call('POST', '/sync', { schedules })).body
+  await onDatabase(cloud.database.url, (client) => client.query('UPDATE schedules SET updated_at = created_at WHERE id = $1', [results[0].id]))
+  const page = await enter(person, '/today')
+  await page.getByRole('link', { name: 'Feed the starter' }).first().waitFor()
+  await team.call('PATCH', `/tasks/${id}/schedules/${results[0].id}`, { interval_days: 2 })
+  const [{ next_fire_at }] = (await team.call('GET', `/tasks/${id}/schedules`)).body
+  expect(Date.parse(next_fire_at) - Date.now()).toBeLessThan(day)
+  const shown = page
+    .locator('main section')
+    .filter({ has: page.getByRole('heading', { name: /^Tomorrow/ }) })
+    .getByRole('link', { name: 'Turn the cheese' })
+  await shown.waitFor()
+  // Also by a device that reads the team for the first time.
+  const fresh = await enter(person, '/today')
+  await fresh
+    .locator('main section')
+    .filter({ has: fresh.getByRole('heading', { name: /^Tomorrow/ }) })
+    .getByRole('link', { name: 'Turn the cheese' })
+    .waitFor()
 })
 
 it.runIf(process.env.TANDEM_LONG)('[PW13] on a phone Today is under the thumb, and all tasks under More', async () => {

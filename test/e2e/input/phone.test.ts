@@ -42,6 +42,13 @@ describe('at 360 px', () => {
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Update the year to 2027 in every NOTICE file')
   })
 
+  test('the list of keys has the keys, for a keyboard that is connected', async () => {
+    const page = await visitor.open(`${tandem.url}/settings/shortcuts`, phone)
+    const key = page.locator('dl div').filter({ hasText: 'Search and commands' }).locator('kbd').first()
+    await key.waitFor()
+    expect(await fits(page)).toBe(true)
+  })
+
   test('every control is at least 44 px high', async () => {
     const page = await visitor.open(`${tandem.url}/open`, phone)
     for (const path of ['/open', `/open/${main}`, '/board', '/activity', '/people/ana-lopez', '/settings/appearance', '/settings/data']) {

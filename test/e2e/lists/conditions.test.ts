@@ -15,6 +15,16 @@ const made = await Promise.all([
   me.createTask({ body: { title: titles[2] ?? '', labels: ['hall'] } }),
 ])
 
+test.runIf(process.env.TANDEM_LONG)('[W104] what looks like a condition and is none is said, and searched as text', async () => {
+  const page = await visitor.open(`${tandem.url}/all`)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const field = page.getByRole('combobox', { name: 'Filter' })
+  await field.fill('due:31.2.')
+  await page.getByRole('option', { name: 'Filter by due:31.2.' }).click()
+  await page.getByText('“due:31.2.” can’t be read as a filter, so it’s searched as text').waitFor()
+  expect(new URL(page.url()).searchParams.getAll('where')).toEqual(['"due:31.2."'])
+})
+
 test('[W104] conditions are typed, each is a chip that keys change, turn round and take away', async () => {
   const page = await visitor.open(`${tandem.url}/all`)
   const shown = async () => {
@@ -26,6 +36,7 @@ test('[W104] conditions are typed, each is a chip that keys change, turn round a
   await field.fill('-label:broken oven created:7d')
   await page.getByRole('option', { name: 'Filter by -label:broken oven created:7d' }).click()
   await expect.poll(shown).toEqual(['Oven is loud'])
+  expect(await page.getByText('can’t be read as a filter').count()).toBe(0)
   expect(new URL(page.url()).searchParams.getAll('where')).toEqual(['-label:broken', '"oven"', 'created:7d'])
   await page.keyboard.press('Escape')
 

@@ -14,39 +14,42 @@ afterEach(async () => {
 const names = async () => (await me.listLists()).map(({ name }) => name)
 const save = (name: string, label: string) => me.createList({ body: { name, query: { label: [label] } } })
 
-test('[W100] a filter is saved under a name, which is the title; a change of it is saved or becomes a list of its own', async () => {
-  for (const n of [1, 2, 3]) await me.createTask({ body: { title: `Leak ${n}`, labels: ['leak'], priority: n === 1 ? 'high' : 'low' } })
-  const page = await visitor.open(`${tandem.url}/all?label=leak`)
-  await page.getByRole('button', { name: 'Save list' }).click()
-  await page.getByRole('textbox', { name: 'List name' }).fill('Leaks')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Leaks' }).waitFor()
-  await expect.poll(() => page.title()).toBe('Leaks · Tandem')
-  const link = page.getByRole('navigation').getByRole('link', { name: /^Leaks/ })
-  await expect.poll(() => link.innerText()).toMatch(/^Leaks\s*3$/)
-  expect(await link.getAttribute('aria-current')).toBe('page')
-  expect(await me.listLists()).toMatchObject([{ name: 'Leaks', view: 'list', query: { label: ['leak'] } }])
+test.runIf(process.env.TANDEM_LONG)(
+  '[W100] a filter is saved under a name, which is the title; a change of it is saved or becomes a list of its own',
+  async () => {
+    for (const n of [1, 2, 3]) await me.createTask({ body: { title: `Leak ${n}`, labels: ['leak'], priority: n === 1 ? 'high' : 'low' } })
+    const page = await visitor.open(`${tandem.url}/all?label=leak`)
+    await page.getByRole('button', { name: 'Save list' }).click()
+    await page.getByRole('textbox', { name: 'List name' }).fill('Leaks')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Leaks' }).waitFor()
+    await expect.poll(() => page.title()).toBe('Leaks · Tandem')
+    const link = page.getByRole('navigation').getByRole('link', { name: /^Leaks/ })
+    await expect.poll(() => link.innerText()).toMatch(/^Leaks\s*3$/)
+    expect(await link.getAttribute('aria-current')).toBe('page')
+    expect(await me.listLists()).toMatchObject([{ name: 'Leaks', view: 'list', query: { label: ['leak'] } }])
 
-  // Nothing to save until it is changed.
-  await expect.poll(() => page.getByRole('button', { name: /Save/ }).count()).toBe(0)
-  await page.keyboard.press('f')
-  await page.getByRole('option', { name: 'High' }).click()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect.poll(async () => (await me.listLists())[0]?.query).toEqual({ label: ['leak'], priority: ['high'] })
-  await expect.poll(() => link.innerText()).toMatch(/^Leaks\s*1$/)
-  await page.keyboard.press('z')
-  await expect.poll(async () => (await me.listLists())[0]?.query).toEqual({ label: ['leak'] })
-  await page.getByRole('button', { name: 'Save as new list' }).click()
-  await page.getByRole('textbox', { name: 'List name' }).fill('High leaks')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'High leaks' }).waitFor()
-  await expect.poll(names).toEqual(['Leaks', 'High leaks'])
+    // Nothing to save until it is changed.
+    await expect.poll(() => page.getByRole('button', { name: /Save/ }).count()).toBe(0)
+    await page.keyboard.press('f')
+    await page.getByRole('option', { name: 'High' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect.poll(async () => (await me.listLists())[0]?.query).toEqual({ label: ['leak'], priority: ['high'] })
+    await expect.poll(() => link.innerText()).toMatch(/^Leaks\s*1$/)
+    await page.keyboard.press('z')
+    await expect.poll(async () => (await me.listLists())[0]?.query).toEqual({ label: ['leak'] })
+    await page.getByRole('button', { name: 'Save as new list' }).click()
+    await page.getByRole('textbox', { name: 'List name' }).fill('High leaks')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'High leaks' }).waitFor()
+    await expect.poll(names).toEqual(['Leaks', 'High leaks'])
 
-  await link.click()
-  await page.getByRole('heading', { level: 1, name: 'Leaks', exact: true }).waitFor()
-  await expect.poll(() => page.getByRole('main').locator('[data-row]').count()).toBe(3)
-})
+    await link.click()
+    await page.getByRole('heading', { level: 1, name: 'Leaks', exact: true }).waitFor()
+    await expect.poll(() => page.getByRole('main').locator('[data-row]').count()).toBe(3)
+  },
+)
 
 test('[W101] a saved list is renamed, moved and deleted by keys, and each is undone', async () => {
   await save('One', 'a')
@@ -80,7 +83,7 @@ test('[W101] a saved list is renamed, moved and deleted by keys, and each is und
   await expect.poll(names).toEqual(['Three', 'One', 'Two'])
 })
 
-test('[W101] by mouse: dragged to another place, coloured and turned into a board from its menu', async () => {
+test.runIf(process.env.TANDEM_LONG)('[W101] by mouse: dragged to another place, coloured and turned into a board from its menu', async () => {
   await save('One', 'a')
   await save('Two', 'b')
   await save('Three', 'c')
@@ -102,7 +105,7 @@ test('[W101] by mouse: dragged to another place, coloured and turned into a boar
   await expect.poll(() => page.url()).toContain('/board?label=b')
 })
 
-test('[W102] what an earlier version kept in the browser moves to the service, once', async () => {
+test.runIf(process.env.TANDEM_LONG)('[W102] what an earlier version kept in the browser moves to the service, once', async () => {
   const page = await visitor.open(`${tandem.url}/settings`)
   const kept = [
     { name: 'My bugs', address: '/open?label=bug&sort=due' },

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { useBrowser } from '../../support/browser/browser.ts'
+import { goTo } from '../../support/browser/journeys.ts'
 import { startWindow } from '../../support/browser/window.ts'
 
 const tandem = await startWindow()
@@ -18,8 +19,7 @@ test('[W115] the Inbox has what nobody decided about: each decision goes on to t
   const page = await visitor.open(`${tandem.url}/open`, { viewport: { width: 1440, height: 900 } })
   await page.getByText('Decided already').waitFor()
   await page.getByRole('link', { name: 'Inbox 4' }).waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
+  await goTo(page, 'i', '/inbox')
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
   const main = page.getByRole('main')
   const rows = () => main.locator('[data-row]').evaluateAll((all) => all.map((row) => Number(row.getAttribute('data-row'))))
@@ -64,16 +64,21 @@ test('[W115] the Inbox has what nobody decided about: each decision goes on to t
   await page.getByText('The Inbox is empty').waitFor()
   expect(await page.getByRole('link', { name: 'Inbox', exact: true }).innerText()).toBe('Inbox')
   expect(await waiting()).toEqual([])
-  await page.keyboard.press('g')
-  await page.keyboard.press('l')
+  await goTo(page, 'l', '/open')
   for (const title of ['Roof leaks', 'Lamp flickers', 'Decided already']) await main.getByText(title).waitFor()
 })
 
-test('[W115] by thumb: a decision opens the next task, and the last one leads back to the list', async () => {
+test('[W115] [W123] by thumb: a decision opens the next task, and the last one leads back to the list', async () => {
   for (const id of await waiting()) await me.updateTask({ params: { id }, body: { triage: null } })
   const [a, b] = [await add('Tap drips'), await add('Wall is damp')]
   const page = await visitor.open(`${tandem.url}/inbox/${b}`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  for (const id of [b, a]) await page.locator(`[data-detail="${id}"]`).getByRole('button', { name: 'Keep in Open' }).tap()
+  const isWithPage = (selector: string) => expect.poll(() => page.locator(`${selector}:focus`).count()).toBe(1)
+  const keep = (id: number) => page.locator(`[data-detail="${id}"]`).getByRole('button', { name: 'Keep in Open' })
+  await keep(b).tap()
+  await keep(a).waitFor()
+  await isWithPage(`[data-detail="${a}"]`)
+  await keep(a).tap()
   await page.getByText('The Inbox is empty').waitFor()
+  await isWithPage('[data-empty]')
   expect(await waiting()).toEqual([])
 })

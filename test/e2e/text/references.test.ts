@@ -18,7 +18,7 @@ async function open(title: string, description = 'Text') {
   return { id, page, detail }
 }
 
-test('[TP2] a number and a name are links where they mean something, and words in code and where they do not', async () => {
+test.runIf(process.env.TANDEM_LONG)('[TP2] a number and a name are links where they mean something, and words in code and where they do not', async () => {
   const other = await me.createTask({ body: { title: 'Order the <b> flour', status: 'done' } })
   await me.createContact({ body: { name: 'Bobby Stone', email: 'bob@example.org' } })
   await tandem.as('agent:claude').createTask({ body: { title: 'By an agent', assignee: 'agent:claude' } })
@@ -37,6 +37,15 @@ test('[TP2] a number and a name are links where they mean something, and words i
   await link.first().click()
   await page.locator(`[data-detail="${other.id}"]`).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/open/${other.id}`)
+})
+
+test.runIf(process.env.TANDEM_LONG)('[TP2] a name with its spaces is one link, and tells apart who shares the first of them', async () => {
+  for (const name of ['Carla Brandt', 'Carla Nuñez Ortiz']) await me.createContact({ body: { name } })
+  const { detail } = await open('Ask around', 'Ask @Carla Brandt, then @carla nuñez ortiz about it. @Carla Somebody and @Carla.')
+  await detail.getByRole('link', { name: '@Carla Brandt', exact: true }).waitFor()
+  expect(await detail.locator('.markdown a').allInnerTexts()).toEqual(['@Carla Brandt', '@carla nuñez ortiz'])
+  expect(await detail.getByRole('link', { name: '@carla nuñez ortiz' }).getAttribute('href')).toMatch(/^\/people\/carla-nunez-ortiz$/)
+  expect(await detail.locator('.markdown').first().innerText()).toContain('Ask @Carla Brandt, then @carla nuñez ortiz about it. @Carla Somebody and @Carla.')
 })
 
 test('[TP3] typing # or @ offers tasks and people; arrows, Enter, Tab and Esc choose or put it away', async () => {

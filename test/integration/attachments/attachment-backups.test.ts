@@ -56,7 +56,7 @@ test('[P13] a backup holds the files, says how many and how large, and shares th
   expect(statSync(placed(hash)).nlink).toBe(2)
 })
 
-test('[P13] --restore brings back what is missing, also what was deleted since', async () => {
+test.runIf(process.env.TANDEM_LONG)('[P13] --restore brings back what is missing, also what was deleted since', async () => {
   const [lost, deleted, kept] = [await attach('a.png', png), await attach('b.txt', 'b'), await attach('c.txt', 'c')]
   await makeBackup()
   await remove(deleted)
@@ -88,7 +88,7 @@ test('[P13] a lost file is put back from a backup; one that is damaged everywher
   expect([readFileSync(placed(hash), 'utf8'), await notices()]).toEqual(['%PDF', []])
 })
 
-test('[P13] what a person deleted is not looked for, and is gone once no backup holds it', async () => {
+test.runIf(process.env.TANDEM_LONG)('[P13] what a person deleted is not looked for, and is gone once no backup holds it', async () => {
   const hash = await attach('secret.txt', 'secret')
   await backUpOn(1)
   await remove(hash)

@@ -307,6 +307,6 @@ test('[AT9] search finds a file by its name, and neither finds nor shows its has
   const { body: file } = await upload(url, 'blueprint.png', png)
   await call(url, 'POST', '/tasks', { title: 'Harbour', description: `See ${file.markdown} first` })
   const found = async (q: string) => (await call<SearchHit[]>(url, 'GET', `/tasks/search?mode=keyword&q=${q}`)).body.map(({ snippet }) => snippet)
-  await expect.poll(() => found('blueprint')).toEqual([expect.stringContaining('⟦blueprint⟧.png] first')])
+  await expect.poll(() => found('blueprint'), { timeout: 15_000 }).toEqual([expect.stringContaining('⟦blueprint⟧.png] first')])
   expect(await found(file.hash)).toEqual([])
 })

@@ -167,11 +167,11 @@ describe('connecting a mailbox', () => {
   it('[CL21][CL92] ends with the team, whatever the provider says', async () => {
     const { own, person } = await connectedTeam()
     const before = [gmail.stopped, gmail.oauth.revoked.length]
-    expect((await person.call('DELETE', `/teams/${own.id}`)).status).toBe(204)
+    expect((await person.call('DELETE', `/teams/${own.id}?now=true`)).status).toBe(204)
     expect([gmail.stopped, gmail.oauth.revoked.length]).toEqual(before.map((n) => n + 1))
     const another = await connectedTeam()
     gmail.mood = () => ({ status: 500 })
-    expect((await another.person.call('DELETE', `/teams/${another.own.id}`)).status).toBe(204)
+    expect((await another.person.call('DELETE', `/teams/${another.own.id}?now=true`)).status).toBe(204)
     expect((await another.own.call('GET', '/tasks')).status).toBe(401)
     gmail.mood = () => undefined
   })

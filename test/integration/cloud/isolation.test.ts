@@ -30,6 +30,17 @@ beforeAll(async () => {
     await team.call('POST', `/tasks/${id}/schedules`, { type: 'interval', interval_days: 1 })
     await team.call('POST', '/contacts', { name: 'x' })
     await team.call('POST', '/lists', { name: 'x' })
+    await team.call('POST', `/tasks/${id}/questions`, { question: 'x' })
+    await owner.call('PUT', '/agents/x/policy', { create: 'propose' })
+    await team.call('POST', '/tasks', { title: 'proposed' }, { 'x-actor': 'agent:x' })
+    const finished = (await team.call('POST', '/tasks', { title: 'x', labels: ['done'] })).body
+    const { key } = (await team.call('POST', '/tasks/next', { id: finished.id })).body
+    await team.call('POST', `/tasks/${finished.id}/finish`, { key, summary: 'x', status: 'todo', evidence: [{ kind: 'claimed', text: 'x' }] })
+    await team.call('DELETE', `/tasks/${finished.id}`)
+    await team.call('PUT', `/tasks/${id}/claim`, {})
+    await team.call('POST', `/tasks/${id}/evidence`, { kind: 'claimed', text: 'x' })
+    await team.call('GET', '/evidence/key')
+    await team.call('PUT', '/evidence/tree', { checkout: 'x', tree: 'a'.repeat(40) })
     await team.call('POST', '/events/ack', { id: 1 })
     await owner.call('POST', '/devices', { token: randomBytes(32).toString('hex'), platform: 'ios' })
     await team.call('POST', '/notifications/send', { event: 'task.created', task_id: id, title: 'x' })
@@ -59,7 +70,25 @@ afterAll(async () => {
   await cloud.close()
 })
 
-const written = ['tasks', 'comments', 'schedules', 'contacts', 'lists', 'event_queue', 'members', 'api_tokens', 'team_counters', 'idempotency']
+const written = [
+  'tasks',
+  'questions',
+  'comments',
+  'schedules',
+  'contacts',
+  'lists',
+  'agents',
+  'proposals',
+  'event_queue',
+  'members',
+  'api_tokens',
+  'team_counters',
+  'idempotency',
+  'claims',
+  'evidence',
+  'evidence_trees',
+  'evidence_keys',
+]
 type Table = 'tasks'
 const named = (table: string) => table as Table
 

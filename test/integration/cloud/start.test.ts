@@ -35,7 +35,7 @@ async function start(dataDir: string, env: Record<string, string> = {}): Promise
 }
 
 describe('npm run cloud', () => {
-  it('[CL60] starts with nothing installed, twice at once on one folder, and survives kill -9 of both', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[CL60] starts with nothing installed, twice at once on one folder, and survives kill -9 of both', async () => {
     const folder = temporaryFolder()
     cleanUp.push(folder.remove)
     const pidFile = join(folder.path, 'postgresql', 'data', 'postmaster.pid')

@@ -54,6 +54,11 @@ it('[X12] a task, its comment and a contact come in one call, each with its own 
   expect(await send({ tasks: [{ ...task, fields: { title: 'other' } }] })).toMatchObject([{ status: 'refused' }])
 })
 
+it('[H19] a moment that does not exist is refused', async () => {
+  const reply = await team.call('POST', '/sync', { tasks: [newTask('never made', { created_at: '2026-02-30T03:04:05.000Z' })] })
+  expect([reply.status, reply.body.detail]).toEqual([400, expect.stringContaining('must be a moment that exists')])
+})
+
 it('[X12] a write on another version than the present one is answered with what stands there, and changes nothing', async () => {
   const task = newTask('one')
   const [made] = await send({ tasks: [task] })

@@ -38,7 +38,7 @@ describe('teams', () => {
     const reply = await ana.call('POST', '/teams', { name: 'Kitchen' })
     expect([reply.status, reply.body]).toEqual([
       201,
-      { id: expect.any(String), name: 'Kitchen', role: 'owner', created_at: expect.any(String), updated_at: expect.any(String) },
+      { id: expect.any(String), name: 'Kitchen', role: 'owner', created_at: expect.any(String), updated_at: expect.any(String), deletes_at: null },
     ])
     expect((await cloud.call('GET', (reply.headers.get('location') as string).slice(4), undefined, ana.as)).body).toEqual(reply.body)
     expect((await ana.call('GET', `/teams/${reply.body.id}/members`)).body).toEqual([
@@ -69,7 +69,7 @@ describe('teams', () => {
     await team.call('POST', `/tasks/${task.id}/comments`, { body: 'x' })
     await team.call('POST', `/tasks/${task.id}/schedules`, { type: 'interval', interval_days: 1 })
     await team.call('POST', '/contacts', { name: 'x' })
-    expect((await owner.call('DELETE', `/teams/${team.id}`)).status).toBe(204)
+    expect((await owner.call('DELETE', `/teams/${team.id}?now=true`)).status).toBe(204)
     expect((await owner.call('GET', `/teams/${team.id}`)).status).toBe(404)
     expect((await team.call('GET', '/tasks')).status).toBe(401)
     await onDatabase(cloud.database.url, async (client) => {
@@ -180,6 +180,42 @@ describe('invitations', () => {
     expectProblem(await invited.call('POST', '/invitations/accept', { token: 'x' }), 404)
     expect((await invited.call('POST', '/invitations/accept', { token: link })).body).toMatchObject({ id: team.id, role: 'member' })
     expectProblem(await invited.call('POST', '/invitations/accept', { token: link }), 404)
+  })
+
+  it('[CL151] whoever has the link sees who invites into which team, and nobody else anything', async () => {
+    const { team, owner } = await teamOf()
+    const email = `guest-${team.id}@example.org`
+    const { body } = await owner.call('POST', `/teams/${team.id}/members`, { email })
+    const linkTo = async (n: number) => {
+      const mails = () => cloud.mails(email).filter((mail) => mail.includes('/invitation#'))
+      await expect.poll(() => mails().length).toBe(n)
+      expect(mails().at(-1)).toContain(`&team=${team.id}`)
+      return linkIn(mails().at(-1))
+    }
+    const token = await linkTo(1)
+    const show = (link: string, teamId = team.id) => cloud.call('POST', '/invitations/show', { token: link, team_id: teamId })
+    const known = { team: { id: team.id, name: 'team' }, invited_by: 'owner', address: 'g…@example.org', expires_at: body.invitation_expires_at }
+    const shown = await show(token)
+    expect([shown.status, shown.body]).toEqual([200, { state: 'open', ...known }])
+    const other = await teamOf()
+    for (const [link, teamId] of [
+      ['x', team.id],
+      [token, other.team.id],
+      [token, '00000000-0000-4000-8000-000000000000'],
+    ] as const)
+      expectProblem(await show(link, teamId), 404, /already used or withdrawn/)
+    clock = 7 * 24 * 3_600_000 + 1000
+    try {
+      expect((await show(token)).body).toEqual({ state: 'expired', ...known })
+    } finally {
+      clock = 0
+    }
+    await owner.call('POST', `/teams/${team.id}/members`, { email })
+    const newer = await linkTo(2)
+    expectProblem(await show(token), 404)
+    expect((await show(newer)).body.state).toBe('open')
+    await owner.call('DELETE', `/teams/${team.id}/members/${body.id}`)
+    expectProblem(await show(newer), 404)
   })
 
   it('[CL27] is void after seven days, until it is renewed', async () => {

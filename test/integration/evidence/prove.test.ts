@@ -87,7 +87,7 @@ describe('tandem prove', () => {
     expect((await evidence(id)).map((one: { state: string }) => one.state)).toEqual(['failed', 'stale'])
   })
 
-  it('[EV7] says what it was: hung, killed, it changed the tree, or there was none', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[EV7] says what it was: hung, killed, it changed the tree, or there was none', async () => {
     const { id } = await create()
     const hung = await tandem(['prove', '--timeout', '1', '--json', String(id), '--', 'sh', '-c', 'sleep 300 & echo $! > ../pid; wait'])
     expect([hung.code, JSON.parse(hung.out)]).toEqual([124, expect.objectContaining({ state: 'failed', timed_out: true })])
@@ -104,7 +104,7 @@ describe('tandem prove', () => {
     expect(found[2].run).toMatchObject({ exit_code: null, signal: 'SIGKILL' })
   })
 
-  it('[EV7] refuses before it runs anything what could not be recorded; what cannot be run is recorded as nothing', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[EV7] refuses before it runs anything what could not be recorded; what cannot be run is recorded as nothing', async () => {
     const { id } = await create()
     const mark = join(folder.path, 'mark')
     for (const [args, code, says] of [
@@ -168,7 +168,7 @@ describe('tandem prove', () => {
     expect([await evidence(id), existsSync(join(service.dataDir, 'unsent-evidence'))]).toEqual([[], false])
   })
 
-  it('[EV6] sees changes that git was told to overlook, and those inside a submodule', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[EV6] sees changes that git was told to overlook, and those inside a submodule', async () => {
     const [top, inner] = [join(folder.path, 'top'), join(folder.path, 'inner')]
     newRepository(inner)
     newRepository(top)

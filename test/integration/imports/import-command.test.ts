@@ -149,7 +149,7 @@ test('beside a running service it goes through the service: found at once, undon
   expect(readFileSync(folder.file('offline/journal.jsonl'))).toEqual(readFileSync(folder.file('out/journal.jsonl')))
 })
 
-test('an address at which nobody answers, and a data folder that somebody else holds, are said', async () => {
+test.runIf(process.env.TANDEM_LONG)('an address at which nobody answers, and a data folder that somebody else holds, are said', async () => {
   writeFileSync(folder.file('list.jsonl'), lines(1))
   expect(await run('import', folder.file('list.jsonl'), '--url', 'http://127.0.0.1:9')).toMatchObject({
     code: 1,

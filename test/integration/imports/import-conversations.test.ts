@@ -104,7 +104,7 @@ test('[I2] what belongs to nothing here is refused with that reason', async () =
       { external_id: 'both', conversation: { source: 'email' }, message: said },
       { external_id: 'c', conversation: { source: 'email', uid: uid(1) } },
       { external_id: 'late', origin },
-      { external_id: 'odd', message: { ...said, sent_at: '0000-01-01T00:00:00Z' } },
+      { external_id: 'odd', message: { ...said, sent_at: '0001-01-01T00:00:00+14:00' } },
     ],
   })
   expect(reply.body.results.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([

@@ -49,7 +49,7 @@ test('records that make no sense are refused one by one, with a reason; the othe
   )
 })
 
-test('[I7] records that bring more than others should wait for are refused together and taken one by one', async () => {
+test.runIf(process.env.TANDEM_LONG)('[I7] records that bring more than others should wait for are refused together and taken one by one', async () => {
   const comments = Array.from({ length: 3000 }, (_, n) => ({ body: `${n}` }))
   const heavy = ['a', 'b'].map((name) => ({ external_id: name, task: { title: name, comments } }))
   await expect(send(heavy)).rejects.toMatchObject({ problem: { status: 413, detail: expect.stringContaining('Send fewer') as unknown } })
@@ -151,7 +151,7 @@ test('a reminder of something that is over comes switched off, one that is to co
   expect(await api.listSchedules({ params: { id: 2 } })).toMatchObject([{ enabled: false, next_fire_at: null }])
 })
 
-test('a batch may be larger than other bodies, but not without end', async () => {
+test.runIf(process.env.TANDEM_LONG)('a batch may be larger than other bodies, but not without end', async () => {
   const description = 'x'.repeat(100_000)
   const records = (count: number) => Array.from({ length: count }, (_, n) => ({ external_id: String(n), task: { title: `Large ${n}`, description } }))
   expect(await send(records(50))).toMatchObject({ imported: 50 })

@@ -59,6 +59,14 @@ describe.each(eras)('ask_person, %s', (era) => {
     })
   })
 
+  it('[M16] says into which task its own was merged meanwhile', async () => {
+    const [task, into, agent] = [await create(), await create(), await connect(era)]
+    const asking = agent.call('ask_person', { id: task, question: 'Which of the two?' })
+    await questionOn(task)
+    await person('POST', `/tasks/${task}/merge`, { into })
+    expect((await asking).answer).toMatchObject({ outcome: 'withdrawn', merged_into: into, note: expect.stringContaining(`merged into task ${into}`) })
+  })
+
   it('[M17] asks in the agent’s own client, too; what the person says there is the answer', async () => {
     const task = await create()
     const shown: AnyJson[] = []

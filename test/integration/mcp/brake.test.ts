@@ -61,17 +61,20 @@ async function importFile(agent: string, titles: readonly string[], query = ''):
   return JSON.parse((await reply.text()).trim().split('\n').at(-1) as string) as Record<string, AnyJson>
 }
 
-it('[A20] a file is asked about before each part of it: what is too much is not begun, what was written before is said', async () => {
-  await limit('loader', { writes: 5 })
-  const titles = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `from a file ${from + n}`)
-  expect((await importFile('agent:loader', titles(0, 4))).report).toMatchObject({ imported: 4 })
-  expect((await importFile('agent:loader', titles(4, 20), '&dry_run=true')).report).toMatchObject({ imported: 16 })
-  const { problem, report } = await importFile('agent:loader', titles(4, 20))
-  expect(problem).toMatchObject({ status: 403, detail: expect.stringContaining('may only propose until a person looks') })
-  expect(report).toMatchObject({ imported: 0, written: [] })
-  expect(await brakeOf('loader')).toMatchObject({ reason: 'writes', count: 20, max: 5 })
-  expect((await importFile('person', titles(4, 20))).report).toMatchObject({ imported: 16 })
-})
+it.runIf(process.env.TANDEM_LONG)(
+  '[A20] a file is asked about before each part of it: what is too much is not begun, what was written before is said',
+  async () => {
+    await limit('loader', { writes: 5 })
+    const titles = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `from a file ${from + n}`)
+    expect((await importFile('agent:loader', titles(0, 4))).report).toMatchObject({ imported: 4 })
+    expect((await importFile('agent:loader', titles(4, 20), '&dry_run=true')).report).toMatchObject({ imported: 16 })
+    const { problem, report } = await importFile('agent:loader', titles(4, 20))
+    expect(problem).toMatchObject({ status: 403, detail: expect.stringContaining('may only propose until a person looks') })
+    expect(report).toMatchObject({ imported: 0, written: [] })
+    expect(await brakeOf('loader')).toMatchObject({ reason: 'writes', count: 20, max: 5 })
+    expect((await importFile('person', titles(4, 20))).report).toMatchObject({ imported: 16 })
+  },
+)
 
 it('[A20] what an agent brings as conversations counts as its own writes', async () => {
   await limit('courier', { writes: 8 })
@@ -210,33 +213,36 @@ it('[A20] a restart forgets neither what was written nor who is stopped', async 
   }
 })
 
-it('[A20] a clock that is set back, or on, over a restart frees nobody who is stopped, nor what was just written where it goes back', async () => {
-  const folder = temporaryFolder()
-  const before = service
-  const wall = { shift: 0 }
-  const restart = async (shift: number) => {
-    await service.close()
-    wall.shift = shift
-    service = await openService({ dataDir: folder.path, clock: { now: () => new Date(Date.now() + wall.shift) } })
-  }
-  try {
-    service = await openService({ dataDir: folder.path, clock: { now: () => new Date(Date.now() + wall.shift) } })
-    await limit('turner', { writes: 2 })
-    await limit('held', { writes: 1 })
-    const [turner, held] = [as('agent:turner'), as('agent:held')]
-    expect([await create(turner, 't1'), await create(turner, 't2'), await create(held, 'h1'), await create(held, 'h2')]).toEqual([201, 201, 201, 403])
-    await restart(-3_600_000)
-    expect([await create(turner, 't3'), await create(held, 'h3')]).toEqual([403, 403])
-    await restart(3_600_000)
-    expect([await create(turner, 't4'), await create(held, 'h4')]).toEqual([403, 403])
-    await person('POST', '/agents/turner/brake', { go_on: true })
-    expect(await create(turner, 't5')).toBe(201)
-    await service.close()
-  } finally {
-    service = before
-    folder.remove()
-  }
-})
+it.runIf(process.env.TANDEM_LONG)(
+  '[A20] a clock that is set back, or on, over a restart frees nobody who is stopped, nor what was just written where it goes back',
+  async () => {
+    const folder = temporaryFolder()
+    const before = service
+    const wall = { shift: 0 }
+    const restart = async (shift: number) => {
+      await service.close()
+      wall.shift = shift
+      service = await openService({ dataDir: folder.path, clock: { now: () => new Date(Date.now() + wall.shift) } })
+    }
+    try {
+      service = await openService({ dataDir: folder.path, clock: { now: () => new Date(Date.now() + wall.shift) } })
+      await limit('turner', { writes: 2 })
+      await limit('held', { writes: 1 })
+      const [turner, held] = [as('agent:turner'), as('agent:held')]
+      expect([await create(turner, 't1'), await create(turner, 't2'), await create(held, 'h1'), await create(held, 'h2')]).toEqual([201, 201, 201, 403])
+      await restart(-3_600_000)
+      expect([await create(turner, 't3'), await create(held, 'h3')]).toEqual([403, 403])
+      await restart(3_600_000)
+      expect([await create(turner, 't4'), await create(held, 'h4')]).toEqual([403, 403])
+      await person('POST', '/agents/turner/brake', { go_on: true })
+      expect(await create(turner, 't5')).toBe(201)
+      await service.close()
+    } finally {
+      service = before
+      folder.remove()
+    }
+  },
+)
 
 it(`[A20] without a word of a person it is ${usualBrake.writes} writes`, async () => {
   const before = { service, env: process.env.TANDEM_BRAKE }

@@ -167,6 +167,25 @@ describe.each<Era>(['legacy', 'modern'])('%s', (era) => {
     await rest('PUT', '/agents/careful/policy', {})
   })
 
+  it('[A28] a status that a person approves stands: whoever works on the task is told so at its next call, and writes nothing', async () => {
+    const { id } = await create()
+    await rest('PUT', '/agents/careful/policy', { status: 'propose' })
+    const [client, other] = [await agent(era, 'careful'), await agent(era, 'other')]
+    const { proposal } = (await client.call('set_task_status', { id, status: 'done' })).answer
+    const { key } = (await other.call('next_task', { id })).answer
+    expect(await rest('POST', `/proposals/${proposal}/accept`)).toMatchObject({ state: 'accepted' })
+    expect(await rest('GET', `/tasks/${id}`)).toMatchObject({ status: 'done' })
+    expect(await rest('GET', `/tasks/${id}/claim`)).toMatchObject({ code: 'not_found' })
+    expect(await other.call('claim_task', { id, key })).toMatchObject({ isError: true, text: expect.stringContaining(`Task ${id} is done`) })
+    expect((await other.call('finish_task', { id, key, summary: 'Half of it.', status: 'todo' })).answer).toMatchObject({
+      outcome: 'lost',
+      status: 'done',
+      note: expect.stringContaining('the task is done'),
+    })
+    expect(await rest('GET', `/tasks/${id}/comments`)).toEqual([])
+    await rest('PUT', '/agents/careful/policy', {})
+  })
+
   it('[A16] an agent that is called agent:NAME is NAME; an assignee without agent: is a person, which next says to the namesake', async () => {
     const [own, bare] = [await create({ assignee: 'agent:jay' }), await create({ assignee: 'Jay' })]
     const client = await agent(era, 'agent:jay')

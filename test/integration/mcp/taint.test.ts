@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import { callUrl } from '../../contract/target.ts'
 import { connectHttp, type McpClient } from '../../support/mcp/mcp-clients.ts'
+import { type EventReader, readEvents } from '../../support/service/event-reader.ts'
 import { openService, temporaryFolder } from '../../support/service/service.ts'
+import { until } from '../../support/until.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 let offer: number
@@ -125,6 +127,37 @@ it('[A21] what history and the list of conversations hold of an email is read, t
   const agent = as('agent:historian', 'own')
   expect((await agent('GET', `/tasks/${own}/history`)).status).toBe(200)
   expect((await agent('PATCH', `/tasks/${own}`, { status: 'todo' })).status).toBe(200)
+})
+
+it('[A21] the live stream is read, too: what was before, what comes, and the text of a task that is deleted', async () => {
+  const agent = (run: string) => as('agent:listener', run)
+  const close = async (run: string) => (await agent(run)('PATCH', `/tasks/${own}`, { status: 'todo' })).status
+  const follow = (run: string, after: number) => readEvents(`${service.url}/events?after=${after}`, { 'x-actor': 'agent:listener', 'x-run': run })
+  const head = async () => (await person('GET', '/health')).body.journal as number
+  const told = async (reader: EventReader, seq: number) => {
+    await until('the entry', () => reader.events.some(({ id, event }) => event === undefined && Number(id) >= seq))
+    reader.close()
+    await reader.ended
+  }
+
+  const past = await follow('past', 0)
+  await told(past, await head())
+  expect(await close('past')).toBe(403)
+
+  const before = await head()
+  const live = await follow('live', before)
+  await person('PATCH', `/tasks/${own}`, { priority: 'high' })
+  await told(live, await head())
+  expect(await close('live')).toBe(200)
+  const coming = await follow('coming', await head())
+  const gone = await mail('Offer for the cellar', 'Please send us the offer for the cellar by Monday.')
+  await told(coming, await head())
+  expect(await close('coming')).toBe(403)
+
+  const deleted = await follow('deleted', await head())
+  await person('DELETE', `/tasks/${gone}`)
+  await told(deleted, await head())
+  expect(await close('deleted')).toBe(403)
 })
 
 it('[A21] a person can switch it off, for one agent or for all', async () => {

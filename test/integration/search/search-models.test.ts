@@ -129,7 +129,7 @@ describe('the embedder', () => {
     await eventually(async () => (await search('authentication problem', '&mode=semantic&rerank=false')).body.length === 1, 40_000)
   })
 
-  it('[Y3] another model is built beside the old one, which goes on answering; keys are never given back', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[Y3] another model is built beside the old one, which goes on answering; keys are never given back', async () => {
     const vector = (text: string) => [text.includes('sign in') || text.includes('whale') ? 1 : 0, 0.5, text.length % 7]
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ describe('the embedder', () => {
     }
   })
 
-  it('[Y1] an endpoint that refuses one text reads the others; when it fails, its own words say why, and it heals', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[Y1] an endpoint that refuses one text reads the others; when it fails, its own words say why, and it heals', async () => {
     let fault: number | 'nonsense' | undefined
     const standIn = await openStandIn(({ body }, response) => {
       const { input } = JSON.parse(body) as { input: string[] }

@@ -19,7 +19,7 @@ afterEach(async () => {
 const day = (n: number) => new Date(2027, 0, n, 12)
 const notices = async (url: string) => (await call<Notice[]>(url, 'GET', '/notices')).body
 
-test('[P11] a bit that turned over in a description: named, older backups stay; seen once, it is not told again', async () => {
+test.runIf(process.env.TANDEM_LONG)('[P11] a bit that turned over in a description: named, older backups stay; seen once, it is not told again', async () => {
   const folder = temporaryFolder()
   cleanups.push(folder.remove)
   const options = { port: 0, dataDir: folder.path, version: '0.0.0-test', logLevel: 'silent', notifier: noNotifier }

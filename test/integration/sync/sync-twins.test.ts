@@ -62,7 +62,7 @@ it('[X17] a person whom both made a contact of is one afterwards, with what eith
   expect(await there()).toHaveLength(3)
 })
 
-it('[X17] [D1] two tasks with one dedupe_key are known as the same on both, and become one on both', async () => {
+it.runIf(process.env.TANDEM_LONG)('[X17] [D1] two tasks with one dedupe_key are known as the same on both, and become one on both', async () => {
   const [ana, bo] = await pair()
   const key = 'mill::order::flour'
   const mine = (await ana.call('POST', '/tasks', { title: 'Order flour for the week', dedupe_key: key })).body

@@ -51,25 +51,29 @@ it('[A17] [A18] through kill -9 a task is held once, finished once, and given ba
   expect(await call('GET', `/tasks/${lost.id}/comments`)).toEqual([])
 }, 60_000)
 
-it('[S11] [P1] killed between the moment of a completed task and its return, it is opened again once', async () => {
-  await restart()
-  const { id } = await call('POST', '/tasks', { title: 'water the plants' })
-  await call('POST', `/tasks/${id}/schedules`, { type: 'interval', interval_days: 1, time: '09:00', timezone: 'UTC' })
-  await call('PATCH', `/tasks/${id}`, { status: 'done' })
-  await service.kill()
-  // As if the moment had come just as it was killed: it is in the past, and nothing of it is written.
-  const db = new Database(join(folder.path, 'tandem.db'))
-  const moment = new Date(Date.now() - 1000).toISOString()
-  db.prepare("UPDATE tasks SET completed_at = '2026-01-01T00:00:00.000Z' WHERE id = ?").run(id)
-  db.prepare('UPDATE schedules SET next_fire_at = ? WHERE task_id = ?').run(moment, id)
-  db.close()
-  const reopened = async () => {
-    const entries = (await call('GET', `/tasks/${id}/history`)) as { actor: { kind: string }; after?: { status?: string } }[]
-    return entries.filter(({ actor, after }) => actor.kind === 'system' && after?.status === 'todo').length
-  }
-  service = await startChild(folder.path)
-  await expect.poll(reopened, { timeout: 10_000 }).toBe(1)
-  await restart()
-  await restart()
-  expect([await reopened(), (await call('GET', `/tasks/${id}`)).status]).toEqual([1, 'todo'])
-}, 60_000)
+it.runIf(process.env.TANDEM_LONG)(
+  '[S11] [P1] killed between the moment of a completed task and its return, it is opened again once',
+  async () => {
+    await restart()
+    const { id } = await call('POST', '/tasks', { title: 'water the plants' })
+    await call('POST', `/tasks/${id}/schedules`, { type: 'interval', interval_days: 1, time: '09:00', timezone: 'UTC' })
+    await call('PATCH', `/tasks/${id}`, { status: 'done' })
+    await service.kill()
+    // As if the moment had come just as it was killed: it is in the past, and nothing of it is written.
+    const db = new Database(join(folder.path, 'tandem.db'))
+    const moment = new Date(Date.now() - 1000).toISOString()
+    db.prepare("UPDATE tasks SET completed_at = '2026-01-01T00:00:00.000Z' WHERE id = ?").run(id)
+    db.prepare('UPDATE schedules SET next_fire_at = ? WHERE task_id = ?').run(moment, id)
+    db.close()
+    const reopened = async () => {
+      const entries = (await call('GET', `/tasks/${id}/history`)) as { actor: { kind: string }; after?: { status?: string } }[]
+      return entries.filter(({ actor, after }) => actor.kind === 'system' && after?.status === 'todo').length
+    }
+    service = await startChild(folder.path)
+    await expect.poll(reopened, { timeout: 10_000 }).toBe(1)
+    await restart()
+    await restart()
+    expect([await reopened(), (await call('GET', `/tasks/${id}`)).status]).toEqual([1, 'todo'])
+  },
+  60_000,
+)

@@ -7,7 +7,7 @@ import type { Client } from '../../../shared/http/client.ts'
 type Api = Client<typeof localContract>
 
 /** Two keys within a second: on a busy machine they may come too late, or while a menu is still closing; then once more. */
-async function goTo(page: Page, key: string, path: string): Promise<void> {
+export async function goTo(page: Page, key: string, path: string): Promise<void> {
   await expect
     .poll(async () => {
       await page.keyboard.press('Escape')

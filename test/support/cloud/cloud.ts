@@ -38,6 +38,7 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     smtpUrl: undefined,
     mailFrom: 'Tandem <tandem@example.org>',
     requireVerified: false,
+    signUps: 'open',
     metricsToken: undefined,
     natsUrl: undefined,
     streamsPerLogin: 5,

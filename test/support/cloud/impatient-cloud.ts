@@ -3,6 +3,11 @@ import { readConfig } from '../../../cloud/config.ts'
 import { startCloud } from '../../../cloud/start-cloud.ts'
 
 const { help: _help, ...config } = readConfig(process.argv.slice(2), process.env)
-const cloud = await startCloud({ ...config, version: '0.0.0-test', courier: { takeFor: 2000 } })
+const cloud = await startCloud({
+  ...config,
+  version: '0.0.0-test',
+  courier: { takeFor: 2000 },
+  ...(process.env.TANDEM_TEST_WINDOW ? { windowDir: process.env.TANDEM_TEST_WINDOW } : {}),
+})
 process.once('SIGTERM', () => void cloud.close().then(() => process.exit(0)))
 console.log(`Tandem Cloud is ready at ${cloud.url}`)

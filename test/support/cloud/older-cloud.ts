@@ -1,4 +1,4 @@
-// A cloud as it was before some fields of a task, or before saved lists: it refuses writes that name them, says nothing of them, and describes itself without them.
+// A cloud as it was before some fields of a task, before saved lists or before questions: it refuses writes that name them, says nothing of them, and describes itself without them.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -56,6 +56,11 @@ export async function openOlderCloud(target: string, fields: readonly string[]):
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8')
       const path = request.url ?? '/'
+      const waits = (['questions', 'proposals', 'evidence'] as const).find((kind) => path.startsWith(`/api/sync/${kind}`))
+      if (waits && missing.has(waits)) {
+        const problem = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found', detail: `There is no ${path}.` }
+        return void response.writeHead(404, { 'Content-Type': 'application/problem+json' }).end(JSON.stringify(problem))
+      }
       const isUnknownKind = path.startsWith('/api/sync?entity=list') && missing.has('lists')
       const unknown = path === '/api/sync' && request.method === 'POST' ? unknownField(body) : isUnknownKind ? 'list' : undefined
       if (unknown !== undefined) {

@@ -10,8 +10,8 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { Catalogue, Prompt, Resource } from '../../../electron/service/mcp/catalogue.ts'
-import type { Tool } from '../../../electron/service/mcp/tool.ts'
+import type { Catalogue, Prompt, Resource } from '../../../shared/mcp/catalogue.ts'
+import type { Tool } from '../../../shared/mcp/tool.ts'
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA='

@@ -37,16 +37,16 @@ export interface TaskSession extends TaskEnabledSession {
   seen: { method: string; result: AnyJson }[]
 }
 
-export async function openTaskSession(url: string, name: string): Promise<TaskSession> {
+export async function openTaskSession(url: string, name: string, headers: Record<string, string> = {}): Promise<TaskSession> {
   const client = new Client({ name, version: '1.0.0' }, { versionNegotiation: { mode: { pin: protocolVersion } } })
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp?tools=full`)))
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp?tools=full`), { requestInit: { headers } }))
   const seen: TaskSession['seen'] = []
   const session = createTaskSessionFromClient(client, {
     endpointId: 'tandem',
     v2RequestFraming: { protocolVersion, clientInfo: { name, version: '1.0.0' }, clientCapabilities: {} },
     async rawDispatch(request) {
       const { method, params } = request as AnyJson
-      const { body } = await post(url, method, params)
+      const { body } = await post(url, method, params, headers)
       if (body.error) return { kind: 'error', error: body.error }
       seen.push({ method, result: body.result })
       // How often a client looks is up to the service; a test has no time for that.

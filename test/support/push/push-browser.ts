@@ -83,7 +83,7 @@ export async function pushedBrowser(page: Page, origin: string): Promise<PushedB
       worker.evaluate(
         `(async () => {
           let notification
-          for (let tries = 0; !notification && tries < 500; tries++) {
+          for (let tries = 0; !notification && tries < 1500; tries++) {
             notification = (await self.registration.getNotifications()).find((one) => one.title === ${JSON.stringify(title)})
             if (!notification) await new Promise((again) => setTimeout(again, 20))
           }

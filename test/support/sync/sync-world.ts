@@ -350,7 +350,7 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
       await Promise.all(desktops.map((desktop) => desktop.close()))
       await proxy.close()
       // nobody is in more than a hundred teams
-      const gone = await owner.call('DELETE', `/teams/${team.id}`)
+      const gone = await owner.call('DELETE', `/teams/${team.id}?now=true`)
       if (gone.status !== 204) throw new Error(`team: ${gone.status} ${JSON.stringify(gone.body)}`)
     },
   }

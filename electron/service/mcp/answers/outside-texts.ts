@@ -1,13 +1,10 @@
 // Knows the texts that came from outside by their words, so that a piece of one is recognised wherever somebody copied it to. One more
 // reader of the journal: what is new is read when somebody asks.
-import type { Source } from '../../../../shared/domain/agents/outside-text.ts'
+import type { FindCopied } from '../../../../shared/mcp/answers/fencing.ts'
 import { fingerprintsOf, shinglesOf } from '../../../../shared/domain/duplicates/shingles.ts'
 import type { JournalEntry } from '../../../../shared/schema/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { OutsideText, OutsideTextStore } from './outside-text-store.ts'
-
-/** The source of a text that was written at `writtenAt` and holds a piece of one that had come from outside by then. */
-export type FindCopied = (text: string, writtenAt: string) => Source | undefined
 
 export type OutsideTexts = ReturnType<typeof createOutsideTexts>
 

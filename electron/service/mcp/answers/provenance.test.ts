@@ -9,9 +9,10 @@ import { createJournal } from '../../journal/journal.ts'
 import { createTaskStore } from '../../tasks/task-store.ts'
 import { createTasks } from '../../tasks/tasks.ts'
 import { createFence } from '../../../../shared/domain/agents/outside-text.ts'
+import type { Fenced } from '../../../../shared/mcp/answers/fencing.ts'
 import type { Comment } from '../../../../shared/schema/comment.ts'
-import { createProvenance, type Fenced } from './provenance.ts'
-import { commentRow as rowOfComment } from './task-detail.ts'
+import { createProvenance } from './provenance.ts'
+import { commentRow as rowOfComment } from '../../../../shared/mcp/answers/task-detail.ts'
 
 const mail = { actor: { kind: 'email' as const, name: 'boss@example.org' } }
 const agent = { actor: { kind: 'agent' as const, name: 'claude' } }

@@ -1,17 +1,18 @@
 // Both protocol eras on one path. The local guard (http/local-guard.ts) has checked Host and Origin before anything here runs.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import { classifyInboundRequest, createMcpHandler, isInitializeRequest, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import { createMcpHandler, isInitializeRequest, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { runOf } from '../../../../shared/http/actor.ts'
 import type { Claims } from '../../claims/claims.ts'
 import { createPeerRuns } from './peer-runs.ts'
-import { McpRefusal } from '../answers/refusal.ts'
-import { tasksNotDeclared } from '../proposal-tasks.ts'
-import { cleanName, type Connection } from './meter.ts'
-import { listensUndeclared } from './serve-tasks.ts'
+import { McpRefusal } from '../../../../shared/mcp/answers/refusal.ts'
+import { tasksNotDeclared } from '../../../../shared/mcp/proposal-tasks.ts'
+import { cleanName, type Connection } from '../../../../shared/mcp/protocol/meter.ts'
+import { idOf, isInitialize, isMessage, isOldEra, one, refuse } from '../../../../shared/mcp/protocol/messages.ts'
+import { listensUndeclared } from '../../../../shared/mcp/protocol/serve-tasks.ts'
 import type { Sessions } from './sessions.ts'
-import type { Profile } from '../tool.ts'
+import type { Profile } from '../../../../shared/mcp/tool.ts'
 
 export interface EndpointDeps {
   sessions: Sessions
@@ -19,8 +20,6 @@ export interface EndpointDeps {
   claims: Pick<Claims, 'touch'>
   logError: (error: unknown) => void
 }
-
-const one = (value: string | string[] | undefined) => [value].flat()[0]
 
 /** Inside this process only: the run of a request without a session, for the protocol library to carry along. */
 const runHeader = 'x-tandem-run'
@@ -114,48 +113,4 @@ export function createEndpoint({ sessions, build, claims, logError }: EndpointDe
       await Promise.all([modern.close(), sessions.close()])
     },
   }
-}
-
-/** Only the 2025 era has sessions; without one, the message itself says which era it is of. */
-function isOldEra({ method, headers, body }: FastifyRequest): boolean {
-  if (headers['mcp-session-id'] !== undefined) return true
-  const route = classifyInboundRequest({
-    httpMethod: method,
-    body,
-    ...header('protocolVersionHeader', headers['mcp-protocol-version']),
-    ...header('mcpMethodHeader', headers['mcp-method']),
-    ...header('mcpNameHeader', headers['mcp-name']),
-  })
-  return route.kind === 'legacy'
-}
-
-/** Whom the answer is for, as far as the message can be read. */
-function idOf(body: unknown): string | number | null {
-  const id = typeof body === 'object' && body !== null ? (body as { id?: unknown }).id : undefined
-  return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null
-}
-
-function refuse(response: ServerResponse, { status, code, message }: McpRefusal, id: string | number | null): void {
-  if (response.headersSent) return void response.end()
-  response.writeHead(status, { 'Content-Type': 'application/json' })
-  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }))
-}
-
-/** By hand: the packages' own schemas look at every message again anyway, and this is on the way of each call. */
-function isMessage(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return false
-  const { jsonrpc, id, method, params } = body as Record<string, unknown>
-  if (jsonrpc !== '2.0' || (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id))) return false
-  const isAnswer = 'result' in body || 'error' in body
-  if (method === undefined) return isAnswer
-  return typeof method === 'string' && !isAnswer && (params === undefined || (typeof params === 'object' && params !== null && !Array.isArray(params)))
-}
-
-function isInitialize(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && (body as { method?: unknown }).method === 'initialize'
-}
-
-function header<K extends string>(name: K, value: string | string[] | undefined): { [P in K]?: string } {
-  const text = one(value)
-  return (text === undefined ? {} : { [name]: text }) as { [P in K]?: string }
 }

@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import type { Server } from '@modelcontextprotocol/server'
 import { runId } from '../../../../shared/http/actor.ts'
-import { createEventStore } from './event-store.ts'
-import type { Connection } from './meter.ts'
+import { createEventStore } from '../../../../shared/mcp/protocol/event-store.ts'
+import type { Connection } from '../../../../shared/mcp/protocol/meter.ts'
 
 export interface Session {
   id: string

@@ -1,5 +1,5 @@
 import type { McpDeps } from '../deps.ts'
-import type { Tool } from '../tool.ts'
+import type { Tool } from '../../../../shared/mcp/tool.ts'
 import { askPersonTool } from './ask-person.ts'
 import { claimTools } from './claim-tools.ts'
 import { commentTools } from './comment-tools.ts'

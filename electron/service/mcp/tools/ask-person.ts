@@ -1,61 +1,15 @@
-import { Type } from 'typebox'
+import { unfenced } from '../../../../shared/domain/agents/outside-text.ts'
 import { AppError } from '../../../../shared/domain/app-error.ts'
-import { harmless, unfenced } from '../../../../shared/domain/agents/outside-text.ts'
-import { object } from '../../../../shared/schema/field.ts'
-import { maxOptions, maxWaitSeconds, NewQuestion, type Question } from '../../../../shared/schema/work/question.ts'
-import { outcomeOf } from '../../questions/questions.ts'
+import { askAnswer, formOf, saidIn } from '../../../../shared/mcp/answers/asking.ts'
+import { type AskClient, type Call, type Caller, defineTool, type FormAnswer, type Tool } from '../../../../shared/mcp/tool.ts'
+import { type AskAnswer, type AskInput, askPerson, usualWaitSeconds } from '../../../../shared/mcp/tools/others.ts'
+import type { Question } from '../../../../shared/schema/work/question.ts'
 import type { McpDeps } from '../deps.ts'
-import { count, TaskId, text } from '../answers/rows.ts'
-import { type AskClient, type Call, type Caller, defineTool, type Form, type FormAnswer, type Tool } from '../tool.ts'
-
-/** Clients give up after a minute, if they are not told to wait longer. */
-const usualWaitSeconds = 50
-
-const { question } = NewQuestion.properties
-const short = <S extends object>({ description: _long, ...schema }: S & { description?: string }) => schema as unknown as S
-
-const Input = object('AskPerson', {
-  id: TaskId,
-  question: short(question),
-  options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: maxOptions, uniqueItems: true })),
-  wait_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: maxWaitSeconds, description: `Default ${usualWaitSeconds}` })),
-})
-type Input = Type.Static<typeof Input>
-
-const Output = object('AskAnswer', { outcome: text, question_id: count, answer: Type.Optional(text), by: Type.Optional(text), note: Type.Optional(text) })
-type Output = Type.Static<typeof Output>
-
-const notes: Partial<Record<Output['outcome'], string>> = {
-  waiting: 'Nobody has answered yet, and the task waits for it. Work on another one; get_task shows the answer.',
-  dismissed: 'A person takes the question off without an answer. Decide yourself, and say in a comment what you decided.',
-  withdrawn: 'The task was deleted.',
-}
-
-/** One of the options, or the person's own words. */
-function formOf({ id, question, options }: { id: number; question: string; options: readonly string[] }): Form {
-  const own = { type: 'string' as const, title: options.length > 0 ? 'Or something else' : 'Your answer', maxLength: 4000 }
-  return {
-    message: harmless(`Task #${id}: ${question}`),
-    requestedSchema:
-      options.length > 0
-        ? { type: 'object', properties: { choice: { type: 'string', title: 'Your answer', enum: [...options] }, other: own } }
-        : { type: 'object', properties: { other: own }, required: ['other'] },
-  }
-}
-
-function saidIn({ accepted }: FormAnswer): string | undefined {
-  return [accepted?.other, accepted?.choice].find((one): one is string => typeof one === 'string' && one.trim() !== '' && one.length <= 4000)
-}
 
 export function askPersonTool({ questions, agents, provenance }: McpDeps): Tool {
-  function answerTo(asked: Question, { reader }: Caller): Output {
-    const { answer, ...outcome } = outcomeOf(asked)
-    const note = notes[outcome.outcome]
-    const told = answer === undefined ? {} : { answer: provenance.fenceCopied(answer, asked.decided_at ?? asked.created_at, reader.fence) }
-    return { ...outcome, ...told, ...(note ? { note } : {}) }
-  }
+  const answerTo = (asked: Question, { reader }: Caller): AskAnswer => askAnswer(asked, { provenance }, reader)
 
-  function ask({ id, question, options }: Input, { actor }: Pick<Caller, 'actor'>): Question {
+  function ask({ id, question, options }: AskInput, { actor }: Pick<Caller, 'actor'>): Question {
     if (agents.verdict(actor, ['comment']).verdict === 'deny')
       throw new AppError('forbidden', `The person who owns this list does not allow ${actor.name} to do this (comment). Do not try again.`)
     return questions.ask(id, { question: unfenced(question), options: (options ?? []).map(unfenced) }, { actor })
@@ -87,23 +41,16 @@ export function askPersonTool({ questions, agents, provenance }: McpDeps): Tool 
   }
 
   /** The agent's question of the round before, which may have come in another run. */
-  function ofRoundBefore(client: AskClient | undefined, { id }: Input, { actor }: Caller): Question | undefined {
+  function ofRoundBefore(client: AskClient | undefined, { id }: AskInput, { actor }: Caller): Question | undefined {
     if (client?.how !== 'again' || client.state === undefined) return undefined
     return questions.ofTask(id).find(({ uid, asked_by: { kind, name } }) => uid === client.state && kind === actor.kind && name === actor.name)
   }
 
   return {
-    ...defineTool({
-      name: 'ask_person',
-      profile: 'core',
-      description: 'Ask a person about a task, which waits for the answer. outcome: answered, waiting (get_task shows the answer later) or dismissed.',
-      input: Input,
-      output: Output,
-      told: ['outcome', 'answer', 'question_id', 'note'],
-      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    ...defineTool(askPerson, {
       run: (args, caller) => answerTo(ask(args, caller), caller),
     }),
-    async attend(args: Input, caller: Caller, call: Call) {
+    async attend(args: AskInput, caller: Caller, call: Call) {
       const seconds = args.wait_seconds ?? usualWaitSeconds
       const asked = ofRoundBefore(call.client, args, caller) ?? ask(args, caller)
       if (asked.state !== 'open') return answerTo(asked, caller)

@@ -1,68 +1,25 @@
-import { Type } from 'typebox'
-import { cursorFor } from '../../../../shared/http/page.ts'
-import { type Contact, NewContact } from '../../../../shared/schema/contact.ts'
-import { object } from '../../../../shared/schema/field.ts'
-import { rowsFitting } from '../answers/answer-budget.ts'
+import { contactPage, contactRow } from '../../../../shared/mcp/answers/pages.ts'
+import { positionOf } from '../../../../shared/mcp/answers/rows.ts'
+import { defineTool, type Tool } from '../../../../shared/mcp/tool.ts'
+import { createContact, listContacts } from '../../../../shared/mcp/tools/others.ts'
+import { pageSize } from '../../../../shared/mcp/tools/tasks.ts'
 import type { McpDeps } from '../deps.ts'
-import { count, positionOf, text, WriteAnswer } from '../answers/rows.ts'
-import { defineTool, type Tool } from '../tool.ts'
 
-const pageSize = 20
-
-function contactRow({ slug, name, email, phone, organization, role }: Contact): Record<string, unknown> {
-  return Object.fromEntries(Object.entries({ slug, name, email, phone, organization, role }).filter(([, value]) => value !== null))
-}
-
-const plain = <S extends object>(schema: S): S => {
-  const { description: _description, ...rest } = schema as S & { description?: string }
-  return rest as S
-}
-
-export function contactTools({ contacts, provenance }: McpDeps): Tool[] {
-  const { name, email, phone, organization, role } = NewContact.properties
+export function contactTools(deps: McpDeps): Tool[] {
+  const { contacts } = deps
   return [
-    defineTool({
-      name: 'list_contacts',
-      profile: 'full',
-      description: 'People, newest first.',
-      input: object('ListContacts', {
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: `Default ${pageSize}` })),
-        cursor: Type.Optional(Type.String({ maxLength: 200 })),
-      }),
-      output: object('ContactPage', {
-        contacts: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
-        total: count,
-        next_cursor: Type.Optional(text),
-        more: Type.Optional(text),
-      }),
-      annotations: { readOnlyHint: true },
+    defineTool(listContacts, {
       run({ limit = pageSize, cursor }, { reader }) {
-        const below = positionOf(cursor)
-        const rows = contacts.list(below, limit + 1)
-        const page = rows.slice(0, limit).map((contact) => contactRow(provenance.fenceContact(contact, reader.fence)))
-        const shown = rowsFitting(page, reader.tokens)
-        const total = contacts.count()
-        const last = rows[shown.length - 1]
-        const answer = { contacts: shown, total }
-        if (rows.length <= shown.length || !last) return answer
-        return { ...answer, next_cursor: cursorFor(last.id), more: below === undefined ? `${total - shown.length} more` : 'more' }
+        const after = positionOf(cursor)
+        return contactPage({ found: contacts.list(after, limit + 1), total: contacts.count(), limit, after }, deps, reader)
       },
     }),
-    defineTool({
-      name: 'create_contact',
-      profile: 'full',
-      description: 'Add a person. Look in list_contacts first.',
-      input: object('CreateContact', {
-        name: plain(name),
-        email: Type.Optional(plain(email)),
-        phone: Type.Optional(plain(phone)),
-        organization: Type.Optional(plain(organization)),
-        role: Type.Optional(plain(role)),
-      }),
-      output: object('ContactAnswer', { ...WriteAnswer.properties, contact: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })) }),
-      annotations: { destructiveHint: false },
-      writes: 'contact',
-      run: (input, { actor }) => ({ outcome: 'created', contact: contactRow(contacts.create(input, { actor })) }),
+    defineTool(createContact, {
+      run(input, caller) {
+        const known = caller.makes === undefined ? undefined : contacts.byUid(caller.makes)
+        if (known) return { outcome: 'existing', contact: contactRow(known) }
+        return { outcome: 'created', contact: contactRow(contacts.create(input, { actor: caller.actor }, caller.makes)) }
+      },
     }),
   ]
 }

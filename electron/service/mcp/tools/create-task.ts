@@ -1,43 +1,19 @@
-import { Type } from 'typebox'
 import { AppError } from '../../../../shared/domain/app-error.ts'
 import { isSameName } from '../../../../shared/domain/people/same-name.ts'
-import { object } from '../../../../shared/schema/field.ts'
 import type { Proposal } from '../../../../shared/schema/proposal.ts'
-import { type DuplicateCandidate, NewTask, type Task } from '../../../../shared/schema/task.ts'
+import type { DuplicateCandidate, Task } from '../../../../shared/schema/task.ts'
+import { uidFrom } from '../../../../shared/node/uid-from.ts'
 import { isOpenAndSame } from '../../../../shared/domain/duplicates/same-task.ts'
 import { existingTask } from '../../tasks/same-tasks.ts'
 import { type Decision, decideCreate } from '../create-decision.ts'
 import type { McpDeps } from '../deps.ts'
-import { linkInput } from '../answers/task-links.ts'
-import { furtherInput, unfencedFurther } from '../further-fields.ts'
-import { Priority, rowOf, Rows, rowsOf, Status, WriteAnswer } from '../answers/rows.ts'
-import { type Absent, type Accepting, type Caller, defineTool, type Tool } from '../tool.ts'
-
-const { title, description, labels, requesters, dedupe_key } = NewTask.properties
+import { unfencedFurther } from '../../../../shared/mcp/further-fields.ts'
+import { rowOf, rowsOf } from '../../../../shared/mcp/answers/rows.ts'
+import { type CreateInput, createTask, saidReason } from '../../../../shared/mcp/tools/create.ts'
+import { type Absent, type Accepting, type Caller, defineTool, type Tool } from '../../../../shared/mcp/tool.ts'
 
 /** Proposals that a new one is compared with. */
 const maxCompared = 30
-
-/** The same constraints as over REST; said in fewer words. */
-function short<S extends object>(schema: S, says?: string): S {
-  const { description: _long, ...rest } = schema as S & { description?: string }
-  return (says ? { ...rest, description: says } : rest) as S
-}
-
-const Input = object('CreateTask', {
-  title: short(title),
-  description: Type.Optional(short(description, 'Markdown')),
-  status: Type.Optional(Status),
-  priority: Type.Optional(Priority),
-  labels: Type.Optional(short(labels)),
-  requesters: Type.Optional(short(requesters)),
-  dedupe_key: Type.Optional(short(dedupe_key, 'area::intent::object')),
-  ...linkInput,
-  ...furtherInput,
-  force: Type.Optional(Type.Boolean()),
-  reason: Type.Optional(Type.String({ maxLength: 2000, description: 'Why it is another task than the candidates' })),
-})
-type Input = Type.Static<typeof Input>
 
 const nothing = 'Nothing was created.'
 
@@ -47,11 +23,14 @@ export function createTaskTool(deps: McpDeps): Tool {
   const possibleRows = (possible: readonly DuplicateCandidate[], { reader }: Caller | Absent) =>
     possible.length > 0 ? { possible: rowsOf(possible, deps, reader?.fence) } : {}
   const existing = (task: Task, { reader }: Caller | Absent) => ({ outcome: 'existing', task: rowOf(task, deps, reader?.fence), note: nothing })
-  const created = (task: Task, { reader }: Caller | Absent) => ({ outcome: 'created', task: rowOf(task, deps, reader?.fence) })
+  function created(task: Task, { reader }: Caller | Absent) {
+    const note = deps.assigneeHint(task)
+    return { outcome: 'created', task: rowOf(task, deps, reader?.fence), ...(note === undefined ? {} : { note }) }
+  }
 
-  function write({ force, reason, ...input }: Input, { actor, isAccepted = false }: Caller | Absent): Task {
-    const task = tasks.create({ ...unfencedFurther(input), title: input.title.trim() }, { actor, isAccepted })
-    if (force && reason?.trim()) comments.create(task.id, { body: `Created although similar tasks exist: ${reason.trim()}` }, { actor })
+  function write({ force, reason, ...input }: CreateInput, { actor, isAccepted = false }: Caller | Absent, uid?: string): Task {
+    const task = tasks.create({ ...unfencedFurther(input), title: input.title.trim() }, { actor, isAccepted }, uid)
+    if (force && reason?.trim()) comments.create(task.id, { body: saidReason(reason) }, { actor }, uid && uidFrom(uid, 'reason'))
     search.adopt(task)
     return task
   }
@@ -79,15 +58,7 @@ export function createTaskTool(deps: McpDeps): Tool {
   }
 
   return {
-    ...defineTool<typeof Input, typeof Output>({
-      name: 'create_task',
-      profile: 'core',
-      description:
-        'Create a task unless it exists. outcome: created (possible: similar tasks), existing (use that task) or needs_decision (update a candidate, or call again with force and reason).',
-      input: Input,
-      output: Output,
-      annotations: { destructiveHint: false, idempotentHint: true },
-      writes: 'create',
+    ...defineTool(createTask, {
       async before(args, caller) {
         if (args.force) {
           if (!args.reason?.trim()) throw new AppError('invalid', 'force needs a reason: say in `reason` why this task differs from the candidates.')
@@ -110,9 +81,11 @@ export function createTaskTool(deps: McpDeps): Tool {
         }),
     }),
     exclusive: true,
-    look: (args: Input) => decideCreate(deps, args),
+    look: (args: CreateInput) => decideCreate(deps, args),
     // A person's yes is the reason; but what has come into being since the proposal is not created a second time.
-    accept(args: Input, caller: Absent, { since, seen }: Accepting) {
+    accept(args: CreateInput, caller: Absent, { since, seen }: Accepting) {
+      const made = tasks.byUid(caller.makes)
+      if (made) return existing(made, caller)
       const decision = seen as Decision | undefined
       // Titles that differ in their final stop are one; only the look has compared them so. What it found may have changed since.
       const looked = decision?.outcome === 'existing' ? tasks.byIds([decision.task.id]).find((task) => isOpenAndSame(args, task)) : undefined
@@ -120,9 +93,7 @@ export function createTaskTool(deps: McpDeps): Tool {
       if (same && (!args.force || same.created_at >= since)) return existing(same, caller)
       const similar =
         decision?.outcome === 'needs_decision' ? [...decision.candidates, ...decision.possible] : decision?.outcome === 'create' ? decision.possible : []
-      return { ...created(write(args, caller), caller), ...possibleRows(similar, caller) }
+      return { ...created(write(args, caller, caller.makes), caller), ...possibleRows(similar, caller) }
     },
   }
 }
-
-const Output = object('CreateAnswer', { ...WriteAnswer.properties, candidates: Type.Optional(Rows), possible: Type.Optional(Rows) })

@@ -10,6 +10,7 @@ import type { Inbox } from '../pull/inbox.ts'
 import type { CloudFields } from '../state/cloud-fields.ts'
 import type { KnownEvent } from './last-known-event-store.ts'
 import { createFollowStream } from './follow-stream.ts'
+import type { Channel } from '../waiting/channel.ts'
 import { createResetAndResync } from './reset-and-resync.ts'
 import { createRunInitialSync } from './run-initial-sync.ts'
 import type { SlugCollisions } from '../state/slug-collisions.ts'
@@ -47,6 +48,8 @@ export interface SessionDeps {
   report: (error: unknown) => void
   times: SyncTimes
   onEvent: OnTeamEvent | undefined
+  /** What waits for a person. */
+  waiting: Pick<Channel, 'begin' | 'takes' | 'take' | 'taken'>
 }
 
 /** What a person reads of it. */
@@ -58,6 +61,7 @@ function wordsFor(error: unknown): string {
 export function createSession(deps: SessionDeps) {
   const { store, journal, inbox, outbox, reading, slugCollisions, known, fields, link, wakeSignal, nudge, progress, changed, settled, report, times, onEvent } =
     deps
+  const { waiting } = deps
   const step = createSyncStep({ store, journal, outbox })
   const retries = createRetries({ times, nudge, progress, changed })
   const resetAndResync = createResetAndResync({ store, known, step })
@@ -68,7 +72,7 @@ export function createSession(deps: SessionDeps) {
     link,
     step,
     resetAndResync,
-    applyEvents: createApplyEvents({ store, inbox, known, slugCollisions, step, dispatch: createEventDispatcher({ link, onEvent, report }), report }),
+    applyEvents: createApplyEvents({ store, inbox, known, slugCollisions, step, waiting, dispatch: createEventDispatcher({ link, onEvent, report }), report }),
     accepted() {
       retries.reset()
       outbox.waitAnew()
@@ -85,6 +89,8 @@ export function createSession(deps: SessionDeps) {
   async function live(signal: AbortSignal): Promise<void> {
     await fields.begin(link, step)
     if (store.connection()?.inbox === null) await runInitialSync(signal)
+    if (signal.aborted) return
+    await waiting.begin(link)
     if (signal.aborted) return
     const life = new AbortController()
     const both = AbortSignal.any([signal, life.signal])

@@ -8,7 +8,7 @@ import type { Journal } from '../../journal/journal.ts'
 import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
 import type { TeamEvent } from '../pull/team-event.ts'
 import type { Notices } from './team-notices.ts'
-import { uidFrom } from '../state/team-uid.ts'
+import { uidFrom } from '../../../../shared/node/uid-from.ts'
 
 export interface MailFeedDeps {
   teamId: () => string | undefined

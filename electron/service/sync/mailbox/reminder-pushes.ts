@@ -1,7 +1,7 @@
 // A reminder that fires here reaches the team's phones, once for the team: every desktop that fires it says so under the same key.
 import type { Reminder } from '../../../../shared/schema/reminder.ts'
 import type { Notices } from './team-notices.ts'
-import { uidFrom } from '../state/team-uid.ts'
+import { uidFrom } from '../../../../shared/node/uid-from.ts'
 
 export interface ReminderPushDeps {
   teamId: () => string | undefined

@@ -6,6 +6,7 @@ import type { SlugCollisions } from '../state/slug-collisions.ts'
 import type { SyncStore } from '../state/sync-store.ts'
 import { isSynced } from '../state/replicas.ts'
 import type { SyncStep } from '../engine/sync-step.ts'
+import type { Channel } from '../waiting/channel.ts'
 import type { TeamEvent } from './team-event.ts'
 
 interface ApplyEventsDeps {
@@ -14,11 +15,16 @@ interface ApplyEventsDeps {
   known: KnownEvent
   slugCollisions: Pick<SlugCollisions, 'resolve'>
   step: SyncStep
+  /** What waits for a person. */
+  waiting: Pick<Channel, 'takes' | 'take' | 'taken'>
   dispatch: (event: TeamEvent) => void
   report: (error: unknown) => void
 }
 
-export function createApplyEvents({ store, inbox, known, slugCollisions, step, dispatch, report }: ApplyEventsDeps) {
+export function createApplyEvents({ store, inbox, known, slugCollisions, step, waiting, dispatch, report }: ApplyEventsDeps) {
+  const isOurs = (event: TeamEvent) => waiting.takes(event) || isSynced(event.kind.split('.')[0] as string)
+  const takeOne = (event: TeamEvent) => (waiting.takes(event) ? waiting.take(event) : inbox.take(event))
+
   /** `position`: the last that the stream has passed, undefined when it did not move. */
   return function take(events: TeamEvent[], position: number | undefined): void {
     const last = events.at(-1)
@@ -27,10 +33,10 @@ export function createApplyEvents({ store, inbox, known, slugCollisions, step, d
       if (last?.created_at !== undefined && last.id <= position) known.keep(last.id, last.created_at)
       return { inbox: Math.max(position, store.connection()?.inbox ?? 0) }
     }
-    const ours = events.filter(({ kind }) => isSynced(kind.split('.')[0] as string))
+    const ours = events.filter(isOurs)
     try {
       step(() => {
-        for (const event of ours) inbox.take(event)
+        for (const event of ours) takeOne(event)
         if (ours.length > 0) slugCollisions.resolve()
         return moved()
       })
@@ -41,7 +47,7 @@ export function createApplyEvents({ store, inbox, known, slugCollisions, step, d
       report(error)
       for (const event of ours) {
         try {
-          step(() => inbox.take(event))
+          step(() => takeOne(event))
         } catch (failure) {
           if (storageError(failure)) throw failure
           report(failure)
@@ -49,6 +55,7 @@ export function createApplyEvents({ store, inbox, known, slugCollisions, step, d
       }
       step(moved)
     }
-    for (const event of events) if (!isSynced(event.kind.split('.')[0] as string)) dispatch(event)
+    if (ours.some(waiting.takes)) waiting.taken()
+    for (const event of events) if (!isOurs(event)) dispatch(event)
   }
 }

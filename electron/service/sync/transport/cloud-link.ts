@@ -13,17 +13,6 @@ export type CloudLink = ReturnType<typeof createCloudLink>
 
 /** Milliseconds until a stream begins. */
 const openingTimeoutMs = 10_000
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** The address as it is kept, without what does not belong there. Undefined when a token must not be sent there. */
-export function cloudAddress(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { protocol, hostname, host, pathname, username, password, search, hash } = new URL(text)
-  if (username || password || search || hash) return undefined
-  if (protocol !== 'https:' && !(protocol === 'http:' && loopback.has(hostname))) return undefined
-  return `${protocol}//${host}${pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`
-}
-
 const statuses = new Set<unknown>(['applied', 'conflict', 'gone', 'refused'])
 
 /** What cannot be understood is not acted upon: "gone" and a word that is not known mean different things. */
@@ -94,7 +83,14 @@ export function createCloudLink(options: LinkOptions) {
     },
 
     /** Any other call of the cloud, for what works for the team here: mails, notifications. */
-    call: async <T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> =>
-      (await json<T>(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...(headers ? { headers } : {}) })).body,
+    call: async <T>(method: string, path: string, body?: unknown, headers?: Record<string, string>, withinMs?: number): Promise<T> =>
+      (
+        await json<T>(path, {
+          method,
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          ...(headers ? { headers } : {}),
+          ...(withinMs === undefined ? {} : { withinMs }),
+        })
+      ).body,
   }
 }

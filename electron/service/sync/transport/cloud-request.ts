@@ -18,6 +18,8 @@ export interface Asked {
   method?: string
   body?: string
   headers?: Record<string, string>
+  /** Milliseconds without anything of an answer, where it is another time. */
+  withinMs?: number
   /** Not one of the API's own paths. */
   prefix?: ''
 }
@@ -79,11 +81,12 @@ export function createCloudRequest({ url, token, teamId, version, signal, timeou
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a route answers is in its contract
   async function json<T>(path: string, asked: Asked = {}): Promise<{ body: T; headers: Headers }> {
-    const watch = createWatch(timeoutMs + (asked.body?.length ?? 0) / slowest)
+    const watch = createWatch((asked.withinMs ?? timeoutMs) + (asked.body?.length ?? 0) / slowest)
     try {
       const response = await ask(path, asked, watch.signal)
       try {
         watch.within(timeoutMs)
+        if (response.status === 204) return { body: undefined as T, headers: response.headers }
         return { body: JSON.parse(await readAll(response, () => watch.within(timeoutMs))) as T, headers: response.headers }
       } catch {
         if (signal?.aborted) throw new LinkError('unreachable', 'Stopped.')

@@ -6,11 +6,14 @@ export type LinkProblem = 'unreachable' | 'not_a_cloud' | 'token' | 'team' | 'bu
 export class LinkError extends Error {
   readonly problem: LinkProblem
   readonly retryAfter: number | undefined
-  constructor(problem: LinkProblem, detail: string, retryAfter?: number) {
+  /** Of the answer that said no. */
+  readonly status: number | undefined
+  constructor(problem: LinkProblem, detail: string, retryAfter?: number, status?: number) {
     super(detail)
     this.name = 'LinkError'
     this.problem = problem
     this.retryAfter = retryAfter
+    this.status = status
   }
 }
 
@@ -64,5 +67,5 @@ export async function refusalOf(response: Response, { url, teamId }: { url: stri
       'The cloud rejected this token: it is mistyped, was revoked, or its owner left the team. Create a new one in Team → API tokens.',
     )
   if (status === 403) return notTheTeam(teamId)
-  return new LinkError('failed', detail || `The cloud returned ${status}.`)
+  return new LinkError('failed', detail || `The cloud returned ${status}.`, undefined, status)
 }

@@ -1,7 +1,8 @@
 // What connecting with a team would do; nothing is changed by it.
 import { invalidField } from '../../../../shared/domain/app-error.ts'
 import type { NewRemote, RemotePlan } from '../../../../shared/schema/remote.ts'
-import { cloudAddress, createCloudLink, LinkError } from './cloud-link.ts'
+import { cloudAddress } from './cloud-address.ts'
+import { createCloudLink, LinkError } from './cloud-link.ts'
 import type { SyncStore } from '../state/sync-store.ts'
 import { inOrder } from '../state/replicas.ts'
 

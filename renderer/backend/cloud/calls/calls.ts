@@ -6,7 +6,10 @@ import type { Api } from '../../backend.ts'
 import { cloudApi } from '../../cloud-api.ts'
 import { homeFetch } from '../../home-fetch.ts'
 import type { CopyListener } from '../../listener.ts'
+import { keepClaims } from '../replica/kept-claims.ts'
 import { createReminderCalls } from '../reminders/reminders.ts'
+import { createDecisions } from './decisions.ts'
+import { createQuestionCalls } from './questions.ts'
 import { createReads, readPage } from './reads.ts'
 import { createUndo } from './undo.ts'
 import { createWrites, type WriteDeps } from './writes.ts'
@@ -27,9 +30,14 @@ export function createCalls(deps: WriteDeps & { listener: CopyListener }): Api {
     readTaskHistory: async (input, options) => undo.remember(await cloudApi.readTaskHistory(input, options)),
     undo: ({ body }) => undo.undo(body),
     ...createReminderCalls(copy),
-    listClaims: nothing,
-    listProposals: nothing,
-    listQuestions: nothing,
+    // Without a network nobody knows who works on what.
+    listClaims: async (input, options) => {
+      const claims = await cloudApi.listClaims(input, options)
+      for (const id of keepClaims(claims)) listener.readinessChanged(id)
+      return claims
+    },
+    ...createDecisions(deps),
+    ...createQuestionCalls(deps),
     listDuplicates: nothing,
     findDuplicates: nothing,
     readJournal: async (input, options) => undo.remember(await cloudApi.readJournal(input ?? {}, options)),

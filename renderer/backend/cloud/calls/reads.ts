@@ -89,7 +89,7 @@ export function createReads(copy: () => TeamCopy, me: () => Actor) {
         }),
         () => seenContacts(copy()),
       ),
-    listLists: (_input, options) => orKept(cloudApi.listLists({}, options).then(keepLists), keptLists),
+    listLists: async (_input, options) => copy().outbox.listsOver(await orKept(cloudApi.listLists({}, options).then(keepLists), keptLists)),
     searchTasks: async ({ query: { q, limit = 20 } }) => find(q, limit),
     async listSchedules({ params: { id } }, options) {
       const { replica, outbox } = copy()

@@ -6,10 +6,13 @@ import type { Task, TaskPatch, TaskView } from '../../../../shared/schema/task.t
 import { m } from '../../../lib/messages.ts'
 import { ApiError } from '../../api.ts'
 import { session } from '../../session.ts'
+import { keptClaim } from '../replica/kept-claims.ts'
+import { keptQuestions } from '../replica/kept-questions.ts'
 import { seenTask, seenTasks, type TeamCopy } from '../seen.ts'
 
 /** `all`: every task of the team, to look links up in. */
 export function viewsOf(rows: readonly Task[], all: readonly Task[], me: Actor, comingBack: ReadonlyMap<number, string> = new Map()): TaskView[] {
+  const asked = Map.groupBy(keptQuestions(), ({ task_id }) => task_id)
   const byUid = new Map(all.map((task) => [task.uid, task]))
   const parts = new Map<string, { open: number; total: number }>()
   for (const { parent_uid, status } of all) {
@@ -20,7 +23,11 @@ export function viewsOf(rows: readonly Task[], all: readonly Task[], me: Actor, 
   const around = {
     byUid: (uid: string) => byUid.get(uid),
     partsOf: (uid: string) => parts.get(uid) ?? { open: 0, total: 0 },
-    claimedBy: () => undefined,
+    claimedBy(id: number) {
+      const holder = keptClaim(id)?.holder
+      return holder && !(holder.kind === me.kind && holder.name === me.name) ? holder.name : undefined
+    },
+    questionsOn: (id: number) => asked.get(id)?.length ?? 0,
     me: assigneesOf(me, session.get()?.user.email),
     comesBackAt: (id: number) => comingBack.get(id),
   }

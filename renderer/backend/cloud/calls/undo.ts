@@ -1,8 +1,8 @@
-// Taking back a change through the documented calls: the cloud has no undo of its own, but its history says what was before.
+// Undo is the cloud's. Where it is out of reach, one change is taken back by writing its opposite, which waits on the device like any write.
 import type { JournalEntry, UndoConflict, UndoRequest, UndoResult, UndoStep } from '../../../../shared/schema/journal.ts'
 import type { NewTask, TaskPatch } from '../../../../shared/schema/task.ts'
 import { ruleFields, taskFields } from '../../../../shared/sync/synced-fields.ts'
-import { once } from '../../api.ts'
+import { isAway, once } from '../../api.ts'
 import type { Api } from '../../backend.ts'
 import { cloudApi } from '../../cloud-api.ts'
 import type { CopyListener } from '../../listener.ts'
@@ -21,6 +21,20 @@ const step = ({ seq, entity, entity_id, task_id }: JournalEntry, action: UndoSte
 
 type IsMe = (actor: JournalEntry['actor']) => boolean
 type Writes = Pick<Api, 'updateTask' | 'deleteTask' | 'createSchedule' | 'updateSchedule' | 'deleteSchedule'>
+
+/** A text that was edited since stays. */
+async function revertComment(entry: JournalEntry, id: number): Promise<UndoStep | UndoConflict[]> {
+  const { seq, action, before, after, entity_id: commentId } = entry
+  const params = { id, commentId }
+  if (action === 'deleted') await cloudApi.createComment({ params: { id }, body: { body: String(before?.body) } }, once())
+  else if (action === 'created') await cloudApi.deleteComment({ params })
+  else {
+    const now = await cloudApi.getComment({ params })
+    if (now.body !== after?.body) return [{ seq, entity: 'comment', entity_id: commentId, task_id: id, field: 'body', reason: says.changedSince(id) }]
+    await cloudApi.updateComment({ params, body: { body: String(before?.body) } })
+  }
+  return step(entry, action === 'created' ? 'removed' : action === 'updated' ? 'reverted' : 'restored')
+}
 
 /** Only if nobody changed it since. */
 async function revertReminder({ updateSchedule }: Writes, entry: JournalEntry, id: number): Promise<UndoStep | UndoConflict[]> {
@@ -44,34 +58,30 @@ async function writtenFor({ entity, entity_id }: JournalEntry, { task_id }: Undo
   return own ? [own.seq] : []
 }
 
+const nothingDone = (): UndoResult => ({ preview: false, done: [], conflicts: [], entries: [], from: null, to: null, left: 0, next: null })
+
+async function addTo(result: UndoResult, reverted: UndoStep | UndoConflict[], writtenBy: (done: UndoStep) => Promise<number[]>): Promise<void> {
+  if (Array.isArray(reverted)) return void result.conflicts.push(...reverted)
+  result.done.push(reverted)
+  result.entries.push(...(await writtenBy(reverted)))
+}
+
+/** With its long texts, which histories leave out. */
+const whole = async (entry: JournalEntry): Promise<JournalEntry> =>
+  entry.texts && entry.task_id !== null ? cloudApi.readHistoryEntry({ params: { id: entry.task_id, seq: entry.seq } }) : entry
+
+/** One that came over the stream, and in no history that was read. */
+const told = async (seq: number): Promise<JournalEntry | undefined> =>
+  (await cloudApi.readJournal({ query: { after: seq - 1, limit: 1 } })).find((entry) => entry.seq === seq)
+
 /** `writes`: those that wait in the outbox where the cloud is out of reach; `isMe`: whether this person wrote it. */
 export function createUndo(writes: Writes, listener: CopyListener, isMe: IsMe) {
   /** What the web UI has read of histories. */
   const entries = new Map<number, JournalEntry>()
 
-  /** With its long texts, which histories leave out. */
-  const whole = async (entry: JournalEntry): Promise<JournalEntry> =>
-    entry.texts && entry.task_id !== null ? cloudApi.readHistoryEntry({ params: { id: entry.task_id, seq: entry.seq } }) : entry
-
-  /** One that came over the stream, and in no history that was read. */
-  const told = async (seq: number): Promise<JournalEntry | undefined> =>
-    (await cloudApi.readJournal({ query: { after: seq - 1, limit: 1 } })).find((entry) => entry.seq === seq)
-
   async function revert(entry: JournalEntry): Promise<UndoStep | UndoConflict[]> {
     if (entry.entity === 'task') return revertTask(entry)
-    if (entry.entity === 'comment' && entry.task_id !== null) {
-      const params = { id: entry.task_id, commentId: entry.entity_id }
-      if (entry.action === 'created') await cloudApi.deleteComment({ params })
-      else if (entry.action === 'updated') {
-        const now = await cloudApi.getComment({ params })
-        if (now.body !== entry.after?.body) {
-          const { seq, entity_id, task_id } = entry
-          return [{ seq, entity: 'comment', entity_id, task_id, field: 'body', reason: says.changedSince(task_id) }]
-        }
-        await cloudApi.updateComment({ params, body: { body: String(entry.before?.body) } })
-      } else await cloudApi.createComment({ params: { id: entry.task_id }, body: { body: String(entry.before?.body) } }, once())
-      return step(entry, entry.action === 'created' ? 'removed' : entry.action === 'updated' ? 'reverted' : 'restored')
-    }
+    if (entry.entity === 'comment' && entry.task_id !== null) return revertComment(entry, entry.task_id)
     if (entry.entity === 'schedule' && entry.task_id !== null) {
       const id = entry.task_id
       if (entry.action === 'created') await writes.deleteSchedule({ params: { id, scheduleId: entry.entity_id } })
@@ -115,19 +125,33 @@ export function createUndo(writes: Writes, listener: CopyListener, isMe: IsMe) {
     return step(entry, 'reverted', [...fields])
   }
 
+  /** What came with another one of them goes with it. */
+  async function revertHere(seqs: readonly number[]): Promise<UndoResult> {
+    const result = nothingDone()
+    for (const seq of seqs.toSorted((a, b) => b - a)) {
+      const entry = entries.get(seq) ?? (await told(seq))
+      if (!entry || (entry.cause !== null && seqs.includes(entry.cause))) continue
+      const known = Math.max(seq, ...entries.keys())
+      await addTo(result, await revert(await whole(entry)), (done) => writtenFor(entry, done, known, isMe))
+    }
+    return result
+  }
+
   return {
     remember(history: JournalEntry[]): JournalEntry[] {
       for (const entry of history) entries.set(entry.seq, entry)
       return history
     },
 
-    async undo({ entry: seq }: UndoRequest): Promise<UndoResult> {
-      const entry = seq === undefined ? undefined : (entries.get(seq) ?? (await told(seq)))
-      const known = Math.max(seq ?? 0, ...entries.keys())
-      const result = entry ? await revert(await whole(entry)) : []
-      const [done, conflicts] = Array.isArray(result) ? [[], result] : [[result], []]
-      const written = entry && done[0] ? await writtenFor(entry, done[0], known, isMe) : []
-      return { preview: false, done, conflicts, entries: written, from: null, to: null, left: 0, next: null }
+    async undo(request: UndoRequest): Promise<UndoResult> {
+      const { entry, entries: several, preview } = request
+      const seqs = entry === undefined ? (several ?? []) : [entry]
+      try {
+        return await cloudApi.undo({ body: request }, once())
+      } catch (error) {
+        if (!isAway(error) || seqs.length === 0 || preview) throw error
+      }
+      return revertHere(seqs)
     },
   }
 }

@@ -3,6 +3,7 @@ import { viewIn, withUids } from './task-views.ts'
 import { isSamePerson } from '../../../../shared/domain/people/same-person.ts'
 import { slugFor } from '../../../../shared/domain/tasks/slug.ts'
 import type { Comment } from '../../../../shared/schema/comment.ts'
+import type { SavedList } from '../../../../shared/schema/saved-list.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
 import { Withdrawn } from '../../api.ts'
@@ -12,7 +13,9 @@ import { connection } from '../../connection.ts'
 import { temporaryIdOf } from '../../unnumbered.ts'
 import { seenContacts, seenTask, type TeamCopy } from '../seen.ts'
 import { changesOf } from '../outbox/waiting-contacts.ts'
-import { type Answer, changedSchedule, contactLane, type Draft, unsentSchedule } from '../outbox/write.ts'
+import { keptLists } from '../replica/kept-lists.ts'
+import { unsentList } from '../outbox/waiting-lists.ts'
+import { type Answer, changedSchedule, contactLane, listLane, type Draft, unsentSchedule } from '../outbox/write.ts'
 
 export interface WriteDeps {
   copy: () => TeamCopy
@@ -28,7 +31,7 @@ const keyIn = (options: { headers?: Record<string, string> } | undefined) => opt
 const timeoutMs = 3000
 
 /** Queued, and answered with what the device knows as soon as the cloud is out of reach. */
-async function soon<T extends Answer>({ copy, refused }: WriteDeps, write: Draft, shown: T): Promise<T> {
+export async function soon<T extends Answer>({ copy, refused }: WriteDeps, write: Draft, shown: T): Promise<T> {
   const answer = copy().outbox.add(write)
   let isLeft = false
   answer.catch((error: unknown) => isLeft && !(error instanceof Withdrawn) && refused(write, error))
@@ -54,7 +57,7 @@ function awayOrLate(): Promise<void> {
 }
 
 export const createWrites = (deps: WriteDeps) =>
-  ({ ...taskWrites(deps), ...commentWrites(deps), ...scheduleWrites(deps), ...contactWrites(deps) }) satisfies Partial<Api>
+  ({ ...taskWrites(deps), ...commentWrites(deps), ...scheduleWrites(deps), ...contactWrites(deps), ...listWrites(deps) }) satisfies Partial<Api>
 
 function taskWrites({ copy, me }: WriteDeps) {
   return {
@@ -134,6 +137,29 @@ function scheduleWrites(deps: WriteDeps) {
       while (copy().outbox.withdraw((write) => write.kind === 'remind-change' && write.scheduleId === scheduleId));
       if (copy().outbox.withdraw((write) => write.kind === 'remind' && write.shown.id === scheduleId)) return
       await soon(deps, { kind: 'unremind', id, scheduleId }, undefined)
+    },
+  } satisfies Partial<Api>
+}
+
+function listWrites(deps: WriteDeps) {
+  const lists = () => deps.copy().outbox.listsOver(keptLists())
+  return {
+    createList({ body: given }, options) {
+      const key = keyIn(options)
+      // Tasks are put in order under its uid before the cloud has it.
+      const body = { ...given, uid: given.uid ?? crypto.randomUUID() }
+      const shown = unsentList(temporaryIdOf(key), body, lists(), new Date().toISOString())
+      return soon<SavedList>(deps, { kind: 'list', id: listLane, key, body, shown }, shown)
+    },
+    async updateList({ params: { uid }, body }) {
+      const base = lists().find((one) => one.uid === uid)
+      if (!base) return cloudApi.updateList({ params: { uid }, body })
+      return soon<SavedList>(deps, { kind: 'list-change', id: listLane, key: crypto.randomUUID(), uid, body, base }, { ...base, ...body })
+    },
+    async deleteList({ params: { uid } }) {
+      const base = lists().find((one) => one.uid === uid)
+      if (!base) return cloudApi.deleteList({ params: { uid } })
+      await soon(deps, { kind: 'list-delete', id: listLane, uid, base }, undefined)
     },
   } satisfies Partial<Api>
 }

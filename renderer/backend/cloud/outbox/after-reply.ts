@@ -2,18 +2,20 @@
 import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { Contact } from '../../../../shared/schema/contact.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
-import type { Task } from '../../../../shared/schema/task.ts'
+import type { Task, TaskPatch } from '../../../../shared/schema/task.ts'
+import { isList } from './waiting-lists.ts'
 import { asWritten, changesOf, slugOf } from './waiting-contacts.ts'
 import type { Answer, Write } from './write.ts'
 
 /** What becomes another in a write that waits. */
 export interface Correction {
   write: Write
-  changes: { id?: number; version?: number | undefined; scheduleId?: number; commentId?: number; slug?: string; base?: Contact }
+  changes: { id?: number; version?: number | undefined; scheduleId?: number; commentId?: number; slug?: string; base?: Contact; body?: TaskPatch }
 }
 
 export function afterReply(sent: Write, reply: Answer, waiting: readonly Write[]): Correction[] {
   if (!reply) return []
+  if (isList(reply) || 'tool' in reply || 'options' in reply) return []
   if ('slug' in reply) return afterContact(sent, reply, waiting)
   if ('version' in reply) return afterTask(sent, reply, waiting)
   return [...knowSchedule(sent, reply, waiting), ...knowComment(sent, reply, waiting), ...knowRevivedTask(sent, reply, waiting)]
@@ -22,6 +24,7 @@ export function afterReply(sent: Write, reply: Answer, waiting: readonly Write[]
 function afterContact(sent: Write, reply: Contact, waiting: readonly Write[]): Correction[] {
   const slug = slugOf(sent)
   return waiting.flatMap((write): Correction[] => {
+    if (write.kind === 'create' || write.kind === 'change') return renamedIn(write, sent, slug ?? '', reply.slug)
     if (write.kind !== 'contact-change' && write.kind !== 'contact-delete') return []
     // The cloud called it otherwise, or it was deleted meanwhile and came back.
     const isRenamed = write.slug === slug && reply.slug !== slug
@@ -34,13 +37,23 @@ function afterContact(sent: Write, reply: Contact, waiting: readonly Write[]): C
   })
 }
 
+/** Whoever wrote it as a requester after that meant this one, and nobody whom the cloud calls so. */
+function renamedIn(write: Extract<Write, { kind: 'create' | 'change' }>, sent: Write, from: string, to: string): Correction[] {
+  if (sent.kind !== 'contact' || from === to || write.turn < sent.turn) return []
+  const { requesters } = write.body
+  if (!requesters?.includes(from)) return []
+  return [{ write, changes: { body: { ...write.body, requesters: requesters.map((one) => (one === from ? to : one)) } } }]
+}
+
 function afterTask(sent: Write, reply: Task, waiting: readonly Write[]): Correction[] {
   if (sent.kind !== 'create' && sent.kind !== 'change') return []
   const known = sent.kind === 'change' ? sent.version : undefined
+  // Is it further than this write brought it, somebody else wrote too: what waits has not seen that, and must meet it.
+  const version = Math.min(reply.version, (known ?? 0) + 1)
   return waiting.flatMap((write): Correction[] => {
     if (write.id !== sent.id) return []
     const isNext = (write.kind === 'change' || write.kind === 'delete') && write.version === known
-    return [{ write, changes: { id: reply.id, ...(isNext ? { version: reply.version } : {}) } }]
+    return [{ write, changes: { id: reply.id, ...(isNext ? { version } : {}) } }]
   })
 }
 

@@ -1,23 +1,29 @@
 // How one write gets to the cloud, and what becomes of it when somebody else was there first.
 import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { Contact } from '../../../../shared/schema/contact.ts'
+import type { SavedList } from '../../../../shared/schema/saved-list.ts'
+import type { Proposal } from '../../../../shared/schema/proposal.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { NewTask, Task } from '../../../../shared/schema/task.ts'
 import { mergedText } from '../../../../shared/domain/history/merge-text.ts'
 import type { Clash } from '../../../../shared/domain/history/merge-fields.ts'
 import { ApiError } from '../../api.ts'
 import { cloudApi } from '../../cloud-api.ts'
-import { fieldText, valueText } from '../../../lib/conflict-text.ts'
+import { fieldText, isSame, valueText } from '../../../lib/conflict-text.ts'
 import type { CopyListener } from '../../listener.ts'
 import { currentTeam } from '../../session.ts'
 import { account as says } from '../../../messages/account.ts'
+import { m } from '../../../lib/messages.ts'
 import { notify } from '../../../lib/notices.ts'
 import { type Reply, sendUntilSettled } from '../../../../shared/sync/send-until-settled.ts'
+import { conflictsOf, type KeptConflicts } from '../replica/kept-conflicts.ts'
 import { mergedChange } from './merge-change.ts'
 import type { ExecuteWrite } from './outbox.ts'
 import { taskFields } from '../../../../shared/sync/synced-fields.ts'
 import { twinOf } from '../../../../shared/domain/people/same-person.ts'
+import { sendAnswer } from './send-answer.ts'
 import { asWritten } from './waiting-contacts.ts'
+import { asSaved } from './waiting-lists.ts'
 import { ruleOf, type Write } from './write.ts'
 
 type Headers_ = Record<string, string>
@@ -46,23 +52,30 @@ const tell = (error: unknown): never => {
 /** Nothing that it belongs to can be missing. */
 const alone = { recreateTask: tell }
 
-async function change({ id, body, base, version, key }: Change, as: As, sayOverruled: (clashes: Clash[]) => void): Promise<Task> {
+/** `keep`: what somebody else wrote is on this device before it stands nowhere else; `say`: once it is so. */
+async function change(
+  { id, body, base, version, key }: Change,
+  as: As,
+  keep: (clashes: Clash[]) => Promise<void>,
+  say: (clashes: Clash[]) => void,
+): Promise<Task> {
   let wanted = body
-  let overruled: Clash[] = []
+  let clashes: Clash[] = []
   let known = version
   const task = await sendUntilSettled<Task>('update', {
     ...alone,
     async send(action) {
       if (action === 'create') return { status: 'applied', answer: await revive(id, { ...base, ...body }, key, as) }
       const reply = await replyTo(cloudApi.updateTask({ params: { id }, body: wanted }, as(known === undefined ? {} : tag(known))))
-      if (reply.status === 'applied' && overruled.length > 0) sayOverruled(overruled)
+      if (reply.status === 'applied' && clashes.length > 0) say(clashes)
       return reply
     },
     async merge() {
       const theirs = await replyTo(cloudApi.getTask({ params: { id } }, as()))
       if (theirs.status === 'gone') return 'gone'
       if (theirs.status !== 'applied') throw theirs.error
-      ;({ wanted, overruled } = mergedChange(body, base, theirs.answer))
+      ;({ wanted, clashes } = mergedChange(body, base, theirs.answer))
+      if (clashes.length > 0) await keep(clashes)
       known = theirs.answer.version
       return 'ahead'
     },
@@ -157,6 +170,21 @@ async function changeContact({ slug, body, base, key }: Extract<Write, { kind: '
   return contact as Contact
 }
 
+/** Deleted meanwhile: what somebody wrote outlives what somebody took away. */
+async function changeList({ uid, body, base, key }: Extract<Write, { kind: 'list-change' }>, as: As): Promise<SavedList> {
+  const list = await sendUntilSettled<SavedList>('update', {
+    ...alone,
+    merge: tell,
+    async send(action) {
+      if (action !== 'create') return replyTo(cloudApi.updateList({ params: { uid }, body }, as()))
+      const answer = await cloudApi.createList({ body: asSaved({ ...base, ...body }) }, as({ 'Idempotency-Key': key }))
+      notify({ kind: 'done', text: says.listRevived(answer.name) })
+      return { status: 'applied', answer }
+    },
+  })
+  return list as SavedList
+}
+
 /** Only as the person saw it. */
 async function deleteContact({ slug, base }: Extract<Write, { kind: 'contact-delete' }>, as: As): Promise<undefined> {
   let { name } = base
@@ -184,25 +212,42 @@ async function remove(call: () => Promise<unknown>): Promise<undefined> {
   return undefined
 }
 
-/** What somebody else wrote meanwhile stands no longer: it must not go without a word. The history has it, too. */
+/** The answer to a first try may have been lost: decided already in this way is as good. */
+async function decide({ proposal: { id }, accept, reason }: Extract<Write, { kind: 'decide' }>, as: As): Promise<Proposal> {
+  const params = { id }
+  try {
+    return await (accept ? cloudApi.acceptProposal({ params }, as()) : cloudApi.rejectProposal({ params, body: reason === undefined ? {} : { reason } }, as()))
+  } catch (error) {
+    if (!is(error, 409)) throw error
+    const stands = await cloudApi.getProposal({ params }, as())
+    if (stands.state === (accept ? 'accepted' : 'rejected')) return stands
+    throw error
+  }
+}
+
+/** What somebody else wrote meanwhile stands no longer, or not alone: it must not go without a word. Review has it. */
 function sayOverruled(id: number, clashes: readonly Clash[], listener: CopyListener | undefined): void {
-  const theirs = Object.fromEntries(clashes.map(({ field, remote }) => [field, remote])) as Partial<Task>
-  notify({
-    kind: 'problem',
-    text: clashes.map(({ field, remote }) => says.overruled(id, fieldText({ field }), valueText(remote, field))).join(' '),
-    ...(listener ? { action: { label: says.takeTheirs, run: () => listener.changeTask(id, theirs, says.takenTheirs(id)) } } : {}),
-  })
+  const texts = clashes.map(({ field, remote, local, kept }) =>
+    isSame(local, kept) ? says.overruled(id, fieldText({ field }), valueText(remote, field)) : says.bothStand(id, fieldText({ field })),
+  )
+  const compare = listener && { label: m.cloud.conflict.compare, run: () => listener.compareConflicts() }
+  notify({ kind: 'problem', text: texts.join(' '), ...(compare ? { action: compare } : {}) })
 }
 
 /** Into that team, whichever is shown. */
-export function createWriteExecutor(team: string, listener: CopyListener): ExecuteWrite {
+export function createWriteExecutor(team: string, listener: CopyListener, conflicts: KeptConflicts): ExecuteWrite {
   const as = (more: Headers_ = {}) => ({ headers: { 'X-Team-Id': team, ...more } })
   return async (write) => {
     switch (write.kind) {
       case 'create':
         return cloudApi.createTask({ body: write.body }, as({ 'Idempotency-Key': write.key }))
       case 'change':
-        return change(write, as, (clashes) => sayOverruled(write.id, clashes, team === currentTeam.get() ? listener : undefined))
+        return change(
+          write,
+          as,
+          (clashes) => conflicts.put(conflictsOf(write.turn, write.id, clashes, new Date().toISOString())),
+          (clashes) => sayOverruled(write.id, clashes, team === currentTeam.get() ? listener : undefined),
+        )
       case 'comment':
         return hang(write, as, (id, options) => cloudApi.createComment({ params: { id }, body: { body: write.shown.body } }, options))
       case 'comment-change':
@@ -219,6 +264,17 @@ export function createWriteExecutor(team: string, listener: CopyListener): Execu
         return changeContact(write, as)
       case 'contact-delete':
         return deleteContact(write, as)
+      case 'list':
+        // One that an earlier build kept has its uid only there.
+        return cloudApi.createList({ body: { ...write.body, uid: write.shown.uid } }, as({ 'Idempotency-Key': write.key }))
+      case 'list-change':
+        return changeList(write, as)
+      case 'list-delete':
+        return remove(() => cloudApi.deleteList({ params: { uid: write.uid } }, as()))
+      case 'answer':
+        return sendAnswer(write, as)
+      case 'decide':
+        return decide(write, as)
       case 'unremind':
         return remove(() => cloudApi.deleteSchedule({ params: { id: write.id, scheduleId: write.scheduleId } }, as()))
       case 'delete':

@@ -1,5 +1,4 @@
 // What becomes of a change that was made on a task that somebody else has changed meanwhile: the rules of the sync, field by field.
-import { same } from '../../../../shared/domain/history/difference.ts'
 import { type Clash, mergeFields } from '../../../../shared/domain/history/merge-fields.ts'
 import type { Task, TaskPatch } from '../../../../shared/schema/task.ts'
 import { mergeKinds, taskFields, taskLists } from '../../../../shared/sync/synced-fields.ts'
@@ -7,10 +6,10 @@ import { mergeKinds, taskFields, taskLists } from '../../../../shared/sync/synce
 const kinds = Object.fromEntries(taskFields.map((field) => [field, mergeKinds.task[field]]))
 
 /**
- * What to send instead of `body`. `base`: the task as it was when the change was made; `theirs`: as it is now. `overruled`: fields of which what
- * they wrote does not stand.
+ * What to send instead of `body`. `base`: the task as it was when the change was made; `theirs`: as it is now. `clashes`: fields that both wrote, and
+ * of which what they wrote does not stand alone.
  */
-export function mergedChange(body: TaskPatch, base: Task, theirs: Task): { wanted: TaskPatch; overruled: Clash[] } {
+export function mergedChange(body: TaskPatch, base: Task, theirs: Task): { wanted: TaskPatch; clashes: Clash[] } {
   const { row, clashes } = mergeFields(
     kinds,
     base,
@@ -20,6 +19,6 @@ export function mergedChange(body: TaskPatch, base: Task, theirs: Task): { wante
   const fields = Object.keys(body)
   return {
     wanted: Object.fromEntries(fields.map((field) => [field, row[field]])),
-    overruled: clashes.filter(({ field, local, kept }) => fields.includes(field) && same(local, kept)),
+    clashes: clashes.filter(({ field }) => fields.includes(field)),
   }
 }

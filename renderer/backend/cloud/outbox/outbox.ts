@@ -2,6 +2,7 @@
 // are sent one after the other, and so are new tasks. What a page left behind is sent by the next one.
 import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { Contact } from '../../../../shared/schema/contact.ts'
+import type { SavedList } from '../../../../shared/schema/saved-list.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
 import { ApiError, isAway, Withdrawn } from '../../api.ts'
@@ -11,6 +12,7 @@ import { afterReply } from './after-reply.ts'
 import type { KeptDatabase } from '../replica/kept.ts'
 import { holdPage, pageIsGone } from './page-lock.ts'
 import { isAhead, relinked } from './waiting-links.ts'
+import { listsOver, listUidOf } from './waiting-lists.ts'
 import { contactsOver, slugOf } from './waiting-contacts.ts'
 import { commentsOver, createdTasks, schedulesOver, taskOver } from './waiting-tasks.ts'
 import { type Answer, asToday, type Draft, type Write } from './write.ts'
@@ -81,13 +83,27 @@ export class Outbox {
     return answer
   }
 
-  /** Takes back what has not been sent, newest first; undefined when there is nothing of it, or it is on its way. */
-  withdraw(is: (write: Write) => boolean): Write | undefined {
+  /** Takes back what has not been sent, newest first, with what hangs on it; undefined when there is nothing of it, or it is on its way. */
+  withdraw(is: (write: Write) => boolean): readonly [Write, ...Write[]] | undefined {
     const write = this.writes.findLast(is)
     if (!write || this.inFlight.has(write.turn)) return undefined
     // What hangs on a task that is not made after all is not made either.
-    this.dropAll(write.kind === 'create' ? this.writes.filter(({ id }) => id === write.id) : [write])
-    return write
+    const hanging = write.kind === 'create' ? this.writes.filter((one) => one !== write && one.id === write.id) : []
+    this.dropAll([write, ...hanging])
+    return [write, ...hanging]
+  }
+
+  /** What was taken back is sent after all, behind what waits by now. Nobody waits for its answer. */
+  async putBack(withdrawn: readonly Write[]): Promise<void> {
+    const writes = withdrawn.map((write) => {
+      this.turn = Math.max(this.turn + 1, Date.now())
+      // Its task may have got its number since.
+      const [id = write.id] = [...this.lanes].find(([, lane]) => lane === write.id) ?? []
+      return { ...write, id, turn: this.turn, page: this.page } as Write
+    })
+    for (const write of writes) this.take(write)
+    for (const write of writes) await this.keep(write)
+    this.pump()
   }
 
   /** Takes over what pages that are gone have left: at once what is free, later what becomes free. */
@@ -121,12 +137,26 @@ export class Outbox {
     return contactsOver(known, this.writes)
   }
 
+  listsOver(known: readonly SavedList[]): SavedList[] {
+    return listsOver(known, this.writes)
+  }
+
   schedulesOver(taskId: number, known: readonly Schedule[]): Schedule[] {
     return schedulesOver(taskId, known, this.writes)
   }
 
   commentsOver(taskId: number, known: readonly Comment[]): Comment[] {
     return commentsOver(taskId, known, this.writes)
+  }
+
+  /** Proposals that are decided here, and the cloud does not know yet. */
+  decisions(): ReadonlySet<number> {
+    return new Set(this.writes.flatMap((write) => (write.kind === 'decide' ? [write.proposal.id] : [])))
+  }
+
+  /** Questions that are answered or dismissed here, and the cloud does not know yet. */
+  answers(): ReadonlySet<number> {
+    return new Set(this.writes.flatMap((write) => (write.kind === 'answer' ? [write.question.id] : [])))
   }
 
   private laneOf({ id }: Write): number {
@@ -167,12 +197,13 @@ export class Outbox {
     return undefined
   }
 
-  /** A new task, or a new contact, that was never sent is simply not sent when it is deleted: all that waits for it. */
+  /** A new task, contact or saved list that was never sent is simply not sent when it is deleted: all that waits for it. */
   private unsentBefore(write: Write): readonly Write[] {
     if (write.kind === 'delete' && write.version === undefined) return this.busy.has(this.laneOf(write)) ? [] : this.writes.filter(({ id }) => id === write.id)
-    if (write.kind !== 'contact-delete') return []
-    const begun = this.writes.findLastIndex((one) => one.kind === 'contact' && one.shown.slug === write.slug)
-    const unsent = begun < 0 ? [] : this.writes.slice(begun).filter((one) => slugOf(one) === write.slug)
+    if (write.kind !== 'contact-delete' && write.kind !== 'list-delete') return []
+    const nameOf = (one: Write) => slugOf(one) ?? listUidOf(one)
+    const begun = this.writes.findLastIndex((one) => (one.kind === 'contact' || one.kind === 'list') && nameOf(one) === nameOf(write))
+    const unsent = begun < 0 ? [] : this.writes.slice(begun).filter((one) => nameOf(one) === nameOf(write))
     return unsent.some((one) => this.inFlight.has(one.turn)) ? [] : unsent
   }
 

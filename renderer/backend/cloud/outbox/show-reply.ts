@@ -9,12 +9,23 @@ import { account as says } from '../../../messages/account.ts'
 import { explain } from '../../explain.ts'
 import type { CopyListener } from '../../listener.ts'
 import type { TeamCopy } from '../seen.ts'
+import { keepLists, keptLists } from '../replica/kept-lists.ts'
+import { takeQuestion } from '../replica/kept-questions.ts'
+import { isList, listUidOf } from './waiting-lists.ts'
 import { slugOf } from './waiting-contacts.ts'
-import { type Answer, type Draft, isAboutComment, isAboutReminder, type Write } from './write.ts'
+import { type Answer, type Draft, isAboutComment, isAboutList, isAboutReminder, type Write } from './write.ts'
 
 /** The cloud has it. `isOurs`: this page began it, and shows the answer itself. */
 export function showReply(copy: TeamCopy, listener: CopyListener, write: Write, reply: Answer, isOurs: boolean): void {
+  if (write.kind === 'decide') return listener.proposalsChanged()
+  if (write.kind === 'answer') {
+    if (reply && 'options' in reply) takeQuestion(reply)
+    listener.readinessChanged(write.question.task_id)
+    return listener.questionsChanged()
+  }
   if (write.kind === 'delete') return copy.replica.dropTask(write.id)
+  const listUid = listUidOf(write)
+  if (listUid !== undefined) return showList(listener, listUid, reply)
   const slug = slugOf(write)
   if (slug !== undefined) return showContact(copy, listener, slug, reply)
   if (write.kind === 'comment-delete') {
@@ -22,7 +33,7 @@ export function showReply(copy: TeamCopy, listener: CopyListener, write: Write, 
     return listener.changed('comments', write.id)
   }
   if (write.kind === 'unremind') return takeSchedules(copy, listener, write.id, (known) => known.filter(({ id }) => id !== write.scheduleId))
-  if (!reply || 'slug' in reply) return
+  if (!reply || 'slug' in reply || 'tool' in reply || 'options' in reply || isList(reply)) return
   if ('version' in reply) return showTask(copy, listener, write, reply, isOurs)
   // Deleted meanwhile, and back under another number for what hangs on it.
   if (reply.task_id !== write.id) {
@@ -51,6 +62,12 @@ function showContact({ replica }: TeamCopy, listener: CopyListener, slug: string
   listener.contactsChanged()
 }
 
+function showList(listener: CopyListener, uid: string, reply: Answer): void {
+  const others = keptLists().filter((one) => one.uid !== uid && !(isList(reply) && one.uid === reply.uid))
+  keepLists(isList(reply) ? [...others, reply] : others)
+  listener.listsChanged()
+}
+
 function showTask({ replica, outbox }: TeamCopy, listener: CopyListener, write: Write, reply: Task, isOurs: boolean): void {
   replica.takeTask(reply)
   if (isOurs && write.id === reply.id) return
@@ -69,6 +86,8 @@ function takeComments({ replica }: TeamCopy, taskId: number, change: (known: rea
 
 /** The cloud refused it. What it changed is shown as it was, and no word of it is lost: it is back in the field. */
 export function showRefusal({ replica }: TeamCopy, listener: CopyListener, write: Draft, error: unknown): void {
+  if (write.kind === 'decide') listener.proposalsChanged()
+  if (write.kind === 'answer') listener.questionsChanged()
   const task = replica.tasks.get(write.id)
   if (task) listener.showTask(task)
   else if (write.kind === 'create') listener.hideTask(write.id)
@@ -84,6 +103,7 @@ export function showRefusal({ replica }: TeamCopy, listener: CopyListener, write
     storage.write(`draft:contact:${write.kind === 'contact' ? '' : write.slug}`, JSON.stringify(typed))
     listener.contactsChanged()
   }
+  if (isAboutList(write)) listener.listsChanged()
   sayRefused(write, error)
 }
 
@@ -92,8 +112,12 @@ export function sayRefused(write: Draft, error: unknown): void {
 }
 
 function notSaved(write: Draft): string {
+  if (write.kind === 'answer') return write.answer === null ? m.question.notDismissed : m.question.notAnswered
+  if (write.kind === 'decide') return write.accept ? m.review.notAccepted : m.review.notRejected
   if (write.kind === 'contact') return says.notSent(write.shown.name)
   if (write.kind === 'contact-change' || write.kind === 'contact-delete') return says.notSent(write.base.name)
   if (write.kind === 'create') return says.notSent(write.body.title)
+  if (write.kind === 'list') return says.notSent(write.shown.name)
+  if (write.kind === 'list-change' || write.kind === 'list-delete') return says.notSent(write.base.name)
   return write.kind === 'comment' || write.kind === 'comment-change' ? says.notSent(write.shown.body) : m.taskNotSaved(write.id)
 }

@@ -5,16 +5,25 @@ import type { CopyListener } from '../../listener.ts'
 import type { TeamCopy } from '../seen.ts'
 import { isAboutComment, isAboutReminder, type Write } from './write.ts'
 
-/** False when it was sent, or none waits. */
-export function takeBackUnsent({ replica, outbox }: TeamCopy, listener: CopyListener, { taskId, is }: OwnWrite): boolean {
-  const taken = outbox.withdraw((write) => write.id === taskId && is(asEntry(write)))
-  if (!taken) return false
-  if (isAboutReminder(taken)) listener.changed('schedules', taskId)
-  if (isAboutComment(taken)) listener.changed('comments', taskId)
-  const task = replica.tasks.get(taskId) ?? (taken.kind === 'change' ? taken.base : undefined)
+/** What has it sent after all; undefined when it was sent, or none waits. */
+export function takeBackUnsent(copy: TeamCopy, listener: CopyListener, { taskId, is }: OwnWrite): (() => void) | undefined {
+  const withdrawn = copy.outbox.withdraw((write) => write.id === taskId && is(asEntry(write)))
+  if (!withdrawn) return undefined
+  showAsWaiting(copy, listener, withdrawn[0])
+  return () => {
+    void copy.outbox.putBack(withdrawn)
+    if (withdrawn[0].kind === 'delete') listener.hideTask(taskId)
+    else showAsWaiting(copy, listener, withdrawn[0])
+  }
+}
+
+/** What the write was about, as it is with what waits to be sent. */
+function showAsWaiting({ replica, outbox }: TeamCopy, listener: CopyListener, write: Write): void {
+  if (isAboutReminder(write)) listener.changed('schedules', write.id)
+  if (isAboutComment(write)) listener.changed('comments', write.id)
+  const task = replica.tasks.get(write.id) ?? (write.kind === 'change' ? write.base : undefined)
   const shown = task && outbox.over(task)
   if (shown) listener.showTask(shown)
-  return true
 }
 
 /** As the journal would have it, had it been sent. */

@@ -1,4 +1,4 @@
-// Links to tasks that the cloud has not numbered: a write that has one waits until that task is there, and then names it as the cloud does. Pure.
+// What names something that the cloud does not have yet, a task or a contact, waits until that is there, and then names it as the cloud does. Pure.
 import type { TaskPatch } from '../../../../shared/schema/task.ts'
 import { isTemporaryUid, temporaryUid } from '../../unnumbered.ts'
 import type { Write } from './write.ts'
@@ -7,8 +7,10 @@ const bodyOf = (write: Write): TaskPatch => (write.kind === 'create' || write.ki
 
 const linksIn = ({ parent_uid, blocker_uids }: TaskPatch): string[] => [...(parent_uid ? [parent_uid] : []), ...(blocker_uids ?? [])]
 
-/** Whether it names a task that is still to be made. */
+/** Whether it names a task that is still to be made, or a contact who may get another slug. */
 export function isAhead(write: Write, writes: readonly Write[]): boolean {
+  const requesters = bodyOf(write).requesters ?? []
+  if (requesters.length > 0 && writes.some((one) => one.kind === 'contact' && one.turn < write.turn && requesters.includes(one.shown.slug))) return true
   const named = linksIn(bodyOf(write)).filter(isTemporaryUid)
   return named.length > 0 && writes.some((one) => one.kind === 'create' && named.includes(temporaryUid(one.id)))
 }

@@ -1,7 +1,10 @@
 // A write as data: what is kept on the device until the cloud has it, and may be sent by a later page.
 import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { Contact, ContactPatch, NewContact } from '../../../../shared/schema/contact.ts'
+import type { Proposal } from '../../../../shared/schema/proposal.ts'
 import type { NewSchedule, Schedule, SchedulePatch } from '../../../../shared/schema/schedule.ts'
+import type { NewSavedList, SavedList, SavedListPatch } from '../../../../shared/schema/saved-list.ts'
+import type { Question } from '../../../../shared/schema/work/question.ts'
 import type { NewTask, Task, TaskPatch } from '../../../../shared/schema/task.ts'
 import { emptyRule, ruleFields } from '../../../../shared/sync/synced-fields.ts'
 
@@ -14,6 +17,11 @@ interface Order {
 
 /** Contacts are few: their writes go one after the other, in a lane of their own beside those of the tasks. */
 export const contactLane = -1
+/** So are decisions. */
+export const decisionLane = -3
+
+/** The same of saved lists. */
+export const listLane = -2
 
 export type Write = Order &
   (
@@ -34,6 +42,13 @@ export type Write = Order &
     /** `base`: as the person saw it; `body`: only what they changed. */
     | { kind: 'contact-change'; id: typeof contactLane; key: string; slug: string; body: ContactPatch; base: Contact }
     | { kind: 'contact-delete'; id: typeof contactLane; slug: string; base: Contact }
+    /** `shown`: with the uid that it keeps. */
+    | { kind: 'list'; id: typeof listLane; key: string; body: NewSavedList; shown: SavedList }
+    | { kind: 'list-change'; id: typeof listLane; key: string; uid: string; body: SavedListPatch; base: SavedList }
+    | { kind: 'list-delete'; id: typeof listLane; uid: string; base: SavedList }
+    /** `answer`: null dismisses the question. `key`: of the comment that it becomes if somebody was faster. */
+    | { kind: 'answer'; id: typeof decisionLane; key: string; question: Question; answer: string | null }
+    | { kind: 'decide'; id: typeof decisionLane; proposal: Proposal; accept: boolean; reason: string | undefined }
   )
 
 export type Draft<W = Write> = W extends Write ? Omit<W, keyof Order> : never
@@ -42,8 +57,10 @@ export const isAboutReminder = ({ kind }: Draft | Write): boolean => kind === 'r
 
 export const isAboutComment = ({ kind }: Draft | Write): boolean => kind === 'comment' || kind === 'comment-change' || kind === 'comment-delete'
 
+export const isAboutList = ({ kind }: Draft | Write): boolean => kind === 'list' || kind === 'list-change' || kind === 'list-delete'
+
 /** What the cloud answers to one; nothing to a delete. */
-export type Answer = Task | Comment | Schedule | Contact | undefined
+export type Answer = Task | Comment | Schedule | Contact | SavedList | Proposal | Question | undefined
 
 /** Before its first day, with the fields that a rule may lack. */
 export function unsentSchedule(id: number, taskId: number, body: NewSchedule, at: string): Schedule {

@@ -4,7 +4,9 @@ import type { Reminder } from '../../../../shared/schema/reminder.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
 import type { Api } from '../../backend.ts'
+import { cloudApi } from '../../cloud-api.ts'
 import { currentTeam } from '../../session.ts'
+import { isTemporary } from '../../unnumbered.ts'
 import { numberedTasks, type TeamCopy } from '../seen.ts'
 import { type Answer, keepAnswer, readAnswers } from './answers.ts'
 
@@ -12,6 +14,8 @@ const moments = () => import('./moments.ts')
 
 const dayMs = 86_400_000
 const maxMoments = 60
+/** Tasks whose intervals are asked for at a time; the others are the next time. */
+const maxAsked = 20
 const team = () => currentTeam.get() ?? ''
 
 interface Scheduled {
@@ -27,6 +31,20 @@ function scheduledIn(copy: TeamCopy, taskId: number | undefined): Scheduled[] {
       ? []
       : outbox.schedulesOver(task.id, replica.schedules(task.id)).flatMap((schedule) => (schedule.enabled ? [{ task, schedule }] : [])),
   )
+}
+
+/** A changed interval counts from its last moment under the old rule, which only the cloud knows; neither the first read nor the stream says it. */
+const isAsked = ({ type, next_fire_at, created_at, updated_at }: Schedule) =>
+  type === 'interval' && typeof next_fire_at !== 'string' && updated_at !== created_at
+
+/** The same, with the moments of changed intervals as the cloud counts them, where it can be asked. */
+async function scheduledFor(copy: TeamCopy, taskId: number | undefined): Promise<Scheduled[]> {
+  const all = scheduledIn(copy, taskId)
+  const unknown = new Set(all.flatMap(({ task: { id }, schedule }) => (isAsked(schedule) && !isTemporary(id) && !isTemporary(schedule.id) ? [id] : [])))
+  if (unknown.size === 0) return all
+  const read = async (id: number) => copy.replica.takeSchedules(id, await cloudApi.listSchedules({ params: { id } }))
+  await Promise.allSettled([...unknown].slice(0, maxAsked).map(read))
+  return scheduledIn(copy, taskId)
 }
 
 const reminderOf = ({ task, schedule }: Scheduled, due_at: string, more: Partial<Reminder>): Reminder => ({
@@ -54,7 +72,7 @@ export function createReminderCalls(copy: () => TeamCopy) {
   }
 
   async function upcoming(taskId: number | undefined, until: string): Promise<Reminder[]> {
-    const all = scheduledIn(copy(), taskId)
+    const all = await scheduledFor(copy(), taskId)
     const { loadFor, momentsIn } = await moments()
     await loadFor(all.map(({ schedule }) => schedule))
     const now = new Date().toISOString()
@@ -64,7 +82,7 @@ export function createReminderCalls(copy: () => TeamCopy) {
 
   /** The last moment of each that has come, unless it was seen. Newest first. */
   async function came(taskId: number | undefined): Promise<Reminder[]> {
-    const all = scheduledIn(copy(), taskId)
+    const all = await scheduledFor(copy(), taskId)
     const { loadFor, lastMoment } = await moments()
     await loadFor(all.map(({ schedule }) => schedule))
     const at = new Date()

@@ -2,6 +2,7 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { Contact } from '../../../../shared/schema/contact.ts'
+import type { RemoteConflict } from '../../../../shared/schema/remote.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
 import { storage } from '../../../lib/storage.ts'
@@ -15,6 +16,7 @@ interface Kept extends DBSchema {
   schedules: { key: number; value: Schedule[] }
   contacts: { key: string; value: Contact }
   outbox: { key: number; value: Write }
+  conflicts: { key: number; value: RemoteConflict }
   /** `seen`: up to which event, `seen-at`: when that was written, `epoch`: to which history it belongs; `whole`: every task of the team is here. */
   facts: { key: string; value: number | boolean | string }
 }
@@ -28,8 +30,10 @@ export const keptTeams = (): string[] => storage.read(list).split(' ').filter(Bo
 
 export async function openKept(team: string): Promise<KeptDatabase | undefined> {
   try {
-    const db = await openDB<Kept>(nameOf(team), 2, {
+    const db = await openDB<Kept>(nameOf(team), 3, {
       upgrade(created, before, _now, tx) {
+        created.createObjectStore('conflicts', { keyPath: 'id' })
+        if (before === 2) return
         created.createObjectStore('schedules')
         // What there is stays readable, and all of it is read again with the reminders, which were not kept before.
         if (before > 0) return void tx.objectStore('facts').delete('seen')

@@ -5,6 +5,8 @@ import type { CopyListener } from '../../listener.ts'
 import { createContactsReader } from './contacts-reader.ts'
 import { loadTeam } from './load-team.ts'
 import { pause } from './pause.ts'
+import type { Question } from '../../../../shared/schema/work/question.ts'
+import { keptQuestions, takeQuestion } from '../replica/kept-questions.ts'
 import type { Replica } from '../replica/replica.ts'
 import { type Hello, type Known, mustReload, readStream, silence } from './stream.ts'
 import type { TabChannel, Told } from './tab-channel.ts'
@@ -75,7 +77,28 @@ class Follower {
     replica.takeEntries(entries, upTo, events.findLast(({ id }) => id === upTo)?.created_at)
     if (entries.length > 0) listener.entries(entries)
     if (replica.contactsAreOld()) void this.readContacts()
+    if (events.some(({ kind }) => kind.startsWith('proposal.') || kind === 'task.deleted')) listener.proposalsChanged()
+    if (events.some(({ kind }) => kind === 'evidence.created')) listener.evidenceChanged()
+    if (events.some(({ kind }) => kind.startsWith('claim.'))) listener.claimsChanged()
+    this.takeQuestions(events)
     if (events.some(({ kind }) => kind.startsWith('member.') || kind === 'email.auth_expired')) listener.teamChanged()
+  }
+
+  /** What was asked and answered; a task that goes takes its questions along. */
+  private takeQuestions(events: readonly TeamEvent[]): void {
+    const { listener, replica } = this.options
+    const numbers = () => new Map([...replica.tasks.values()].map(({ uid, id }) => [uid, id]))
+    const heard = events.filter(({ kind }) => kind.startsWith('question.'))
+    const byUid = heard.length > 0 ? numbers() : new Map<string, number>()
+    const told = heard.flatMap(({ data }) => {
+      const task_id = byUid.get((data.after as { task_uid?: string }).task_uid ?? '')
+      return task_id === undefined ? [] : [{ ...data.after, id: Number(data.entity_id), task_id } as unknown as Question]
+    })
+    for (const question of told) takeQuestion(question)
+    const isAskedOn = (id: number | null) => keptQuestions().some(({ task_id }) => task_id === id)
+    const hasGone = events.some(({ kind, data }) => kind === 'task.deleted' && isAskedOn(data.task_id))
+    for (const id of new Set(told.map(({ task_id }) => task_id))) listener.readinessChanged(id)
+    if (heard.length > 0 || hasGone) listener.questionsChanged()
   }
 
   private readonly flush = (): void => {
@@ -136,12 +159,16 @@ class Follower {
   }
 
   private async stands(hello: Hello, known: Known): Promise<void> {
-    const { replica, arrived } = this.options
+    const { replica, arrived, listener } = this.options
     this.position = hello.position
     if (mustReload(hello, known)) await this.reload(hello)
     replica.keepEpoch(hello.epoch)
     this.reached('live')
     arrived()
+    // While nobody listened, agents may have gone on.
+    listener.proposalsChanged()
+    listener.questionsChanged()
+    listener.claimsChanged()
     if (replica.contactsAreOld()) void this.readContacts()
   }
 

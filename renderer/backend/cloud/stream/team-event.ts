@@ -5,7 +5,7 @@ export interface TeamEvent {
   id: number
   kind: string
   created_at: string
-  data: Pick<JournalEntry, 'actor' | 'task_id' | 'before' | 'after' | 'cause'> & { entity_id: number | string }
+  data: Pick<JournalEntry, 'actor' | 'task_id' | 'before' | 'after' | 'cause'> & Partial<Pick<JournalEntry, 'run' | 'undo_of'>> & { entity_id: number | string }
 }
 
 const journalled = /^(task|comment|schedule|contact|list)[.](created|updated|deleted)$/
@@ -18,7 +18,7 @@ export function entryOf({ id, kind, created_at, data }: TeamEvent): JournalEntry
     seq: id,
     at: created_at,
     actor: data.actor,
-    run: null,
+    run: data.run ?? null,
     entity: entity as JournalEntry['entity'],
     entity_id: Number(data.entity_id),
     task_id: data.task_id,
@@ -26,7 +26,7 @@ export function entryOf({ id, kind, created_at, data }: TeamEvent): JournalEntry
     before: data.before,
     after: data.after,
     cause: data.cause,
-    undo_of: null,
+    undo_of: data.undo_of ?? null,
     undone_by: null,
   }
 }

@@ -20,6 +20,8 @@ export interface Attach {
   button: ReactNode
   /** What is on its way, or did not arrive. */
   uploads: ReactNode
+  /** The text went: what was said of its files goes with it. What is still on its way tells by itself whether it arrives. */
+  clear: () => void
 }
 
 export function useAttach(field: RefObject<HTMLTextAreaElement | null>): Attach {
@@ -71,6 +73,7 @@ export function useAttach(field: RefObject<HTMLTextAreaElement | null>): Attach 
         />
       </>
     ),
+    clear: () => setFiles([]),
     uploads: files.length > 0 && (
       <Suspense fallback={null}>
         <Uploads field={field} files={files} />

@@ -8,6 +8,7 @@ import { firstWeekday } from '../../../lib/when/habits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { TimeField } from '../../../ui/when/time-field.tsx'
 import { dayOf, isDay, maxEvery, type Place, placesFor, type RepeatChoice, ruleFrom, type Unit, units } from './repeat-choice.ts'
 
 const two = (n: number) => String(n).padStart(2, '0')
@@ -91,7 +92,7 @@ export function CustomRepeat({ onSet }: { onSet: (rule?: NewSchedule) => void })
         </label>
         <label className="flex items-center gap-2">
           {m.rule.atTime}
-          <input type="time" required value={time} className={field} onChange={(event) => change({ time: event.target.value.slice(0, 5) })} />
+          <TimeField required value={time} className="h-[max(28px,var(--tap))]" onTime={(next) => change({ time: next })} />
         </label>
       </span>
       <span aria-live="polite" className="text-quiet">

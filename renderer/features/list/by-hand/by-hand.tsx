@@ -1,6 +1,7 @@
 // Manual order: in a saved list that is sorted so, tasks are dragged, with a finger too, or moved by Alt and an arrow.
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { moveInList } from '../../../actions/moving.ts'
 import { askForMenu } from '../../../actions/requests.ts'
 import { m } from '../../../messages/late.ts'
 import { cursor, type Navigation, picked } from '../../../lib/navigation.ts'
@@ -15,10 +16,9 @@ const idsOf = (id: number): ReadonlySet<number> => (picked.get().has(id) ? picke
 
 const groupOf = (...ids: number[]) => shownGroups.get().find(({ tasks }) => ids.every((id) => tasks.some((task) => task.id === id)))?.tasks
 
-function step(list: string, id: number, by: 1 | -1): void {
+function step(list: string, id: number, by: 1 | -1, ids = idsOf(id)): void {
   const group = groupOf(id)
   if (!group) return
-  const ids = idsOf(id)
   const first = group.findIndex((task) => ids.has(task.id))
   moveByHand(list, group, ids, Math.max(0, first + by))
 }
@@ -74,6 +74,10 @@ export function ByHand({ nav }: { nav: Navigation }) {
   const list = nav.filter.sort === 'manual' ? nav.list : undefined
   useEffect(() => {
     if (list === undefined) return
+    moveInList.set((ids, by) => {
+      const first = [...ids].find(isChangeable)
+      if (first !== undefined) step(list, first, by, ids)
+    })
     const drag = new RowDrag({
       canLift: isChangeable,
       canDrop: (id, target) => groupOf(id, target) !== undefined && !idsOf(id).has(target),
@@ -81,7 +85,10 @@ export function ByHand({ nav }: { nav: Navigation }) {
       onDrop: (id, where) => drop(list, id, where),
       onHold: (id, at) => askForMenu({ ids: [...idsOf(id)] }, at),
     })
-    return () => drag.stop()
+    return () => {
+      moveInList.set(undefined)
+      drag.stop()
+    }
   }, [list])
   if (!aim) return null
   const { left, width, y } = aim

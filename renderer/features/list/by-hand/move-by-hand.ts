@@ -10,7 +10,8 @@ import { placesBetween } from './place-between.ts'
 /** More are kept than anybody sorts by hand; then those of lists that are gone make room. */
 const manyPlaces = 80
 
-function placesWith({ places }: Task, list: string, key: string): string[] {
+/** Its places, with this one in a list. */
+export function placesWith({ places }: Task, list: string, key: string): string[] {
   const others = places.filter((place) => !place.startsWith(list))
   const isThere = (place: string) => knownLists().some(({ uid }) => place.startsWith(uid))
   return [...(others.length < manyPlaces ? others : others.filter(isThere)), `${list}:${key}`]

@@ -24,6 +24,7 @@ export const evidence: typeof english = {
   ended: (signal) => `durch ${signal} beendet`,
   onTree: (tree) => `Stand ${tree}`,
   inCi: 'CI',
+  elsewhere: 'von einem anderen Gerät des Teams',
   output: 'Ausgabe',
   noOutput: 'Der Befehl hat nichts ausgegeben.',
   file: 'Signierte Datei',

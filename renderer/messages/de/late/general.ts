@@ -36,7 +36,10 @@ export const general: typeof english = {
   changesAtLeast: (n) => `mindestens ${new Intl.NumberFormat('de').format(n)} Änderungen`,
   undoThis: (what) => `Rückgängig: ${what}`,
   undoneInPart: (n) => `${plural(n, '1 Änderung wurde', '# Änderungen wurden')} rückgängig gemacht, der Rest nicht.`,
-  byToken: (name: string | null) => (name === null ? 'mit einem widerrufenen API-Token' : `mit dem API-Token „${name}“`),
+  byToken(name: string | null, owner: string | null) {
+    if (name === null) return 'mit einem widerrufenen API-Token'
+    return owner === null ? `mit dem API-Token „${name}“` : `mit dem API-Token „${name}“ von ${owner}`
+  },
   undoAll: {
     ask: 'Alle rückgängig machen',
     would: (parts) => `Das würde ${parts}.`,

@@ -15,6 +15,8 @@ export const savedList: typeof english = {
 }
 
 export const byHand: typeof englishByHand = {
+  up: 'Nach oben',
+  down: 'Nach unten',
   moved: (place, count) => `Jetzt auf Platz ${place} von ${count}`,
   otherOrder: 'Verschieben geht hier, wenn die Liste von Hand sortiert ist',
   sort: 'Von Hand sortieren',

@@ -7,6 +7,7 @@ export const reminders: typeof english = {
     now: 'Jetzt',
     due: 'Heute fällig',
     later: 'Später heute',
+    assigned: 'Dir zugewiesen',
     done: 'Heute erledigt',
     dismiss: 'Ausblenden',
     snooze: 'Später',
@@ -27,6 +28,7 @@ export const reminders: typeof english = {
   reminder: {
     add: 'Erinnerung hinzufügen',
     added: (id) => `Erinnerung an #${id} gesetzt`,
+    scheduled: (id) => `Fälligkeit und Erinnerung für #${id} gesetzt`,
     remove: 'Erinnerung entfernen',
     notAdded: 'Die Erinnerung konnte nicht gesetzt werden.',
     andThen: (times) => `dann ${times}`,

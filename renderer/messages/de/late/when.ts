@@ -15,6 +15,7 @@ export const when: typeof english = {
   notHere: 'Hier geht nur ein einzelner Zeitpunkt, ohne Wiederholung.',
   notBefore: 'Nur Erinnerungen können vor der Fälligkeit liegen.',
   previousMonth: 'Voriger Monat',
+  timeHint: 'Eine Uhrzeit, zum Beispiel 9:30 oder 21 Uhr',
   nextMonth: 'Nächster Monat',
   time: 'Uhrzeit',
   edit: (text) => `Erinnerung bearbeiten: ${text}`,

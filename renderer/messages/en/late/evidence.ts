@@ -23,6 +23,7 @@ export const evidence = {
   ended: (signal: string) => `ended by ${signal}`,
   onTree: (tree: string) => `tree ${tree}`,
   inCi: 'CI',
+  elsewhere: 'from another device of the team',
   output: 'Output',
   noOutput: 'It printed nothing.',
   file: 'Signed file',

@@ -38,7 +38,10 @@ export const general = {
   changesAtLeast: (n: number) => `${new Intl.NumberFormat('en').format(n)}+ changes`,
   undoThis: (what: string) => `Undo: ${what}`,
   undoneInPart: (n: number) => `Undid ${plural(n, '1 change', '# changes')}, but not the rest.`,
-  byToken: (name: string | null): string => (name === null ? 'with a revoked API token' : `with the API token “${name}”`),
+  byToken(name: string | null, owner: string | null): string {
+    if (name === null) return 'with a revoked API token'
+    return owner === null ? `with the API token “${name}”` : `with ${owner}’s API token “${name}”`
+  },
   undoAll: {
     ask: 'Undo all of these',
     would: (parts: string) => `This would ${parts}.`,

@@ -15,6 +15,8 @@ export const savedList = {
 
 /** Tasks of a saved list that are put in their order by hand. */
 export const byHand = {
+  up: 'Move up',
+  down: 'Move down',
   moved: (place: number, count: number) => `Moved to ${place} of ${count}`,
   otherOrder: 'Tasks can be moved here when the list is sorted manually',
   sort: 'Sort manually',

@@ -7,6 +7,8 @@ export const pasted = {
   tasksWithParts: (n: number, parts: number) => `${plural(n, 'Add 1 task', 'Add # tasks')}, ${plural(parts, '1 as a part', '# as parts')}`,
   one: 'One task, the rest as its description',
   leave: 'Cancel',
+  description: 'Description',
+  withoutDescription: 'Leave out',
   more: (n: number) => plural(n, 'and 1 more', 'and # more'),
   tooMany: (max: number) => `More than ${max} lines at once: import them as a file in Settings, or keep them in one task.`,
   added: (n: number) => plural(n, '1 task added', '# tasks added'),

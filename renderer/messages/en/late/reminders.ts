@@ -6,6 +6,7 @@ export const reminders = {
     now: 'Now',
     due: 'Due today',
     later: 'Later today',
+    assigned: 'Assigned to you',
     done: 'Done today',
     dismiss: 'Dismiss',
     snooze: 'Snooze',
@@ -26,6 +27,7 @@ export const reminders = {
   reminder: {
     add: 'Add a reminder',
     added: (id: number) => `Reminder set for #${id}`,
+    scheduled: (id: number) => `Due date and reminder set for #${id}`,
     remove: 'Remove reminder',
     notAdded: 'Couldn’t set the reminder.',
     andThen: (times: string) => `then ${times}`,

@@ -14,6 +14,7 @@ export const when = {
   notHere: 'A snooze can’t repeat. Leave out the repetition.',
   notBefore: 'Only a reminder can be relative to the due date.',
   previousMonth: 'Previous month',
+  timeHint: 'A time, such as 9:30 or 9:30 pm',
   nextMonth: 'Next month',
   time: 'Time',
   edit: (text: string) => `Edit reminder: ${text}`,

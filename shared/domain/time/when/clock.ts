@@ -7,8 +7,13 @@ export interface Clock {
   time: string
   /** Only a number: it is a time beside a day, or where nothing follows. */
   isBare?: true
+  /** "2am", "8 in the evening": which half of the day is meant was said. */
+  isHalfSaid?: true
   doubt?: Doubt
 }
+
+/** An evening goes on until then: "tonight at 3" is none of the afternoon. */
+export const lastNightHour = 3
 
 const two = (n: number) => String(n).padStart(2, '0')
 const text = (hour: number, minute: number) => `${two(hour)}:${two(minute)}`
@@ -61,7 +66,8 @@ function fractionAt(run: Run, at: number): Found<Clock> | undefined {
   if (whole === undefined) return undefined
   const minutes = isPast ? whole * 60 + (isHalf ? 30 : 15) : whole * 60 - (isHalf ? 30 : 15)
   const inDay = (minutes + 1440) % 1440
-  return { value: { time: text(Math.floor(inDay / 60), inDay % 60) }, next: half?.next ?? skip(run, hourAt + 1, 'oclock') }
+  const time = text(Math.floor(inDay / 60), inDay % 60)
+  return { value: { time, ...(half ? { isHalfSaid: true } : {}) }, next: half?.next ?? skip(run, hourAt + 1, 'oclock') }
 }
 
 interface Digits {
@@ -91,12 +97,25 @@ function digitsOf(word: string): Digits | undefined {
 
 const doubtful = (hour: number, minute: number): Doubt => ({ why: 'hour', options: [text(hour, minute), text(hour + 12, minute)] })
 
+/** What is a time of day behind a day alone: "tomorrow 14h", and "9h" and "0900" where nothing follows: they might count something. */
+export function clockBehindDay(run: Run, at: number, setting: Setting): Found<Clock> | undefined {
+  const read = clockAt(run, at, setting)
+  if (read) return read
+  const from = skip(run, at, 'at')
+  const word = run[from]
+  const isLast = from + 1 >= run.length || word?.comma === true
+  const form = isLast ? /^(?:([01]?\d|2[0-3])h|([01]\d|2[0-3])([0-5]\d))$/ : /^(1\d|2[0-3])h$/
+  const [, short, hour = short, minute = '00'] = form.exec(word?.text ?? '') ?? []
+  return hour === undefined ? undefined : { value: { time: text(Number(hour), Number(minute)) }, next: from + 1 }
+}
+
 /** `isTimed`: it follows a day or a repetition. `setting` decides whether "at 5" is clear. */
 export function clockAt(run: Run, at: number, setting: Setting): Found<Clock> | undefined {
   const from = skip(run, at, 'at')
   const isLed = from > at
   const named = run[from]?.sense.part
-  if ((named === 'noon' && !has(run, from, 'numbered')) || named === 'midnight') return { value: { time: setting.partTimes[named] }, next: from + 1 }
+  if ((named === 'noon' && !has(run, from, 'numbered')) || named === 'midnight')
+    return { value: { time: setting.partTimes[named], isHalfSaid: true }, next: from + 1 }
   const fraction = fractionAt(run, from)
   if (fraction) return fraction
   const word = run[from]
@@ -113,12 +132,15 @@ export function clockAt(run: Run, at: number, setting: Setting): Found<Clock> | 
   }
   // "Um 12 am Freitag": there "am" is a preposition.
   const spoken = digits.half === undefined && !(isLed && digits.hour === 12 && run[next]?.text === 'am') ? halfAt(run, next) : undefined
-  const half = digits.half ?? (spoken && (digits.hour <= 12 || spoken.half === 'pm') ? spoken.half : undefined)
+  // "At 1 tonight" is when the night is nearly over.
+  const isAfterMidnight = run[next]?.sense.isTonight === true && (digits.hour <= lastNightHour || digits.hour === 12)
+  const said = isAfterMidnight ? 'am' : spoken?.half
+  const half = digits.half ?? (spoken && (digits.hour <= 12 || said === 'pm') ? said : undefined)
   const hour = inHalf(digits.hour, half)
   if (hour === undefined) return undefined
   if (spoken && half !== undefined && digits.half === undefined) next = spoken.next
   const time = text(hour, minute)
-  if (digits.isClear || uhr || half !== undefined) return { value: { time }, next }
+  if (digits.isClear || uhr || half !== undefined) return { value: { time, ...(half === undefined ? {} : { isHalfSaid: true }) }, next }
   if (!isLed) return undefined
   const isDoubtful = setting.clock === 12 && digits.hour >= 1 && digits.hour <= 6
   return { value: { time, isBare: true, ...(isDoubtful ? { doubt: doubtful(hour, minute) } : {}) }, next }

@@ -177,6 +177,15 @@ const weekday: Form = (run, at, setting, isLed) => {
 const spans = { day: 'days', week: 'weeks', month: 'months', year: 'years' } as const
 const longest = { minute: 525_600, hour: 8760, day: 3660, week: 520, month: 120, year: 10, quarter: 40 } as const
 
+/** "2 hours and 30 minutes", "an hour and a half": what follows the hours. */
+function minutesAt(run: Run, at: number): Found<number> | undefined {
+  const from = has(run, at, 'and') ? at + 1 : at
+  const halfAt = numberAt(run, from) === 1 ? from + 1 : from
+  if (from > at && has(run, halfAt, 'half') && run[halfAt + 1]?.sense.unit === undefined) return { value: 30, next: halfAt + 1 }
+  const minutes = numberAt(run, from)
+  return minutes !== undefined && minutes < 60 && run[from + 1]?.sense.unit === 'minute' ? { value: minutes, next: from + 2 } : undefined
+}
+
 /** "in 3 weeks", "in half an hour", "in 90 min", "2 hours from now". */
 const ahead: Form = (run, at, { now, today }) => {
   const isIn = run[at]?.text === 'in'
@@ -190,17 +199,22 @@ const ahead: Form = (run, at, { now, today }) => {
     amount = 0.5
     next = start + 2
   }
-  const [, digits, letter] = /^(\d{1,4})(min|m|h|d|w)$/.exec(run[start]?.text ?? '') ?? []
+  const [, hours] = /^(\d{1,2}[.,](?:5|25|75))$/.exec(run[start]?.text ?? '') ?? []
+  if (run[start + 1]?.sense.unit === 'hour') amount = hours === undefined ? (run[start]?.text === 'anderthalb' ? 1.5 : amount) : Number(hours.replace(',', '.'))
+  const [, digits, letter, minutes] = /^(\d{1,4})(min|m|h|d|w)(?:(?<=h)([0-5]?\d)m?)?$/.exec(run[start]?.text ?? '') ?? []
   const unit = letter === undefined ? run[next]?.sense.unit : letters[letter]
   if (letter !== undefined) [amount, next] = [Number(digits), start]
   if (amount === undefined || unit === undefined || amount > longest[unit] || amount === 0) return undefined
   next++
+  const rest = unit === 'hour' && letter !== 'm' ? minutesAt(run, next) : undefined
+  const more = (rest?.value ?? 0) + Number(minutes ?? 0)
+  if (rest) next = rest.next
   if (!isIn) {
     if (run[next]?.text !== 'from' || !has(run, next + 1, 'hence')) return undefined
     next += 2
   }
-  if (unit === 'minute' || unit === 'hour') return { value: { moment: now.add({ minutes: amount * (unit === 'hour' ? 60 : 1) }).round('minute') }, next }
-  if (amount < 1) return undefined
+  if (unit === 'minute' || unit === 'hour') return { value: { moment: now.add({ minutes: amount * (unit === 'hour' ? 60 : 1) + more }).round('minute') }, next }
+  if (!Number.isInteger(amount)) return undefined
   if (unit === 'quarter') return found(today.add({ months: amount * 3 }), next)
   return found(today.add({ [spans[unit]]: amount }), next)
 }
@@ -257,7 +271,62 @@ const partOfDay: Form = (run, at, { today, now, partTimes }) => {
   return found(isOver ? today.add({ days: 1 }) : today, named + 1, { part })
 }
 
-const forms: readonly Form[] = [iso, pointed, slashed, worded, dayOfMonth, byName, weekday, ahead, period, partOfDay]
+/** "next week", "in two weeks", "in 14 Tagen". `isNext`: said by its name, not counted from a day. */
+function laterAt(run: Run, at: number): Found<{ days: number; isNext: boolean }> | undefined {
+  const named = skip(run, run[at]?.text === 'of' ? at + 1 : at, 'the')
+  if ((has(run, named, 'next') || has(run, named, 'coming')) && run[named + 1]?.sense.unit === 'week')
+    return { value: { days: 7, isNext: true }, next: named + 2 }
+  const amount = run[at]?.text === 'in' ? numberAt(run, at + 1) : undefined
+  const unit = run[at + 2]?.sense.unit
+  if (amount === undefined || amount === 0 || (unit !== 'day' && unit !== 'week') || amount > longest[unit]) return undefined
+  return { value: { days: amount * (unit === 'week' ? 7 : 1), isNext: false }, next: at + 3 }
+}
+
+/** "Friday next week", "am Montag in zwei Wochen", "next week on Friday", "heute in 14 Tagen". */
+const inLaterWeek: Form = (run, at, setting, isLed) => {
+  const { today, firstWeekday } = setting
+  const ofWeek = (weekday: number, days: number) =>
+    startOfNextWeek(setting)
+      .subtract({ days: 7 })
+      .add({ days: days + ((weekday - firstWeekday + 7) % 7) })
+  const week = laterAt(run, at)
+  if (week) {
+    const dayAt = skip(run, week.next, 'on')
+    const { weekday: named, isShort, isEvery, part } = run[dayAt]?.sense ?? {}
+    if (named === undefined || isEvery || week.value.days % 7 !== 0 || (isShort && !isShortMeant(run, dayAt, dayAt > week.next))) return undefined
+    return found(ofWeek(named, week.value.days), dayAt + 1, part ? { part } : {})
+  }
+  const day = byName(run, at, setting, isLed) ?? weekday(run, at, setting, isLed)
+  if (!day?.value.day) return undefined
+  const between = run[day.next]?.sense.weekday === undefined ? run[day.next]?.sense.part : undefined
+  const later = laterAt(run, between ? day.next + 1 : day.next)
+  if (!later) return undefined
+  const { days, isNext } = later.value
+  const part = day.value.part ?? between
+  const more = part ? { part } : {}
+  const counted = day.value.day.add({ days })
+  if (!day.value.isWeekday) return isNext ? undefined : found(counted, later.next, more)
+  if (days % 7 !== 0) return undefined
+  const inWeek = ofWeek(day.value.day.dayOfWeek % 7, days)
+  if (isNext || inWeek.equals(counted)) return found(inWeek, later.next, more)
+  const options = [inWeek, counted].filter((one) => Temporal.PlainDate.compare(one, today) > 0)
+  return doubted({ why: 'which_week', options: options.map(String) }, later.next)
+}
+
+/** "The 3rd of next month", "am 3. nächsten Monats", "next month on the 3rd". */
+const inNextMonth: Form = (run, at, { today }) => {
+  const behind = (from: number) => ((has(run, from, 'next') || has(run, from, 'coming')) && run[from + 1]?.sense.unit === 'month' ? from + 2 : undefined)
+  const month = behind(at)
+  const ordinalFrom = month === undefined ? at : skip(run, month, 'on', 'the')
+  const ordinal = ordinalAt(run, ordinalFrom)
+  const next = month === undefined ? behind(skip(run, at + 1, 'of', 'the')) : ordinalFrom + 1
+  if (!ordinal || next === undefined || ordinalFrom === month || (!ordinal.digits && (month !== undefined || !has(run, at + 1, 'of')))) return undefined
+  const { year, month: number } = today.with({ day: 1 }).add({ months: 1 })
+  const date = dateOf(year, number, ordinal.n)
+  return date ? found(date, next) : doubted(noSuchDay, next)
+}
+
+const forms: readonly Form[] = [inLaterWeek, inNextMonth, iso, pointed, slashed, worded, dayOfMonth, byName, weekday, ahead, period, partOfDay]
 
 /** `isLed`: a word before it says that a day follows ("on", "by", "am"). */
 export function dayAt(run: Run, at: number, setting: Setting, isLed = false): Found<Day> | undefined {

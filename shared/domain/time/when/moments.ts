@@ -1,6 +1,6 @@
 // A day and a time of day, in either order: "tomorrow at 9", "9am on Friday", "15.1. 10:30", "in 2 hours".
 import { Temporal } from 'temporal-polyfill'
-import { type Clock, clockAt } from './clock.ts'
+import { type Clock, clockAt, clockBehindDay, lastNightHour } from './clock.ts'
 import { type Day, dayAt } from './days.ts'
 import type { Doubt, Setting } from './setting.ts'
 import type { Part } from './vocabulary.ts'
@@ -13,11 +13,26 @@ export interface Moment extends Omit<Day, 'part'> {
 
 const isLate = (part: Part | undefined) => part === 'afternoon' || part === 'evening' || part === 'night'
 
-/** "Tomorrow evening at 7": the hour of that part of the day. */
-function timeIn({ part }: Day, clock: Clock | undefined, { partTimes }: Setting): string | undefined {
-  if (!clock) return part && partTimes[part]
+/** What is said to be in the morning and follows a night ends it. */
+const endOfNight = 6
+
+/** "Tomorrow evening at 7": the hour of that part of the day. "Tonight at 2" is the next day's. */
+function timeIn({ part }: Pick<Day, 'part'>, clock: Clock | undefined, { partTimes }: Setting): { time?: string; isNextDay?: true } {
+  if (!clock) return part ? { time: partTimes[part] } : {}
+  if (!isLate(part)) return { time: clock.time }
   const hour = Number(clock.time.slice(0, 2))
-  return isLate(part) && hour > 0 && hour < 12 ? `${hour + 12}${clock.time.slice(2)}` : clock.time
+  const minutes = clock.time.slice(2)
+  const isMorning = clock.isHalfSaid ? hour < endOfNight : hour === 12 || hour <= (part === 'night' ? endOfNight - 1 : lastNightHour)
+  if (part !== 'afternoon' && isMorning) return { time: `${String(hour % 12).padStart(2, '0')}${minutes}`, isNextDay: true }
+  const isLater = !clock.isHalfSaid && hour > 0 && hour < (part === 'afternoon' ? latestAfternoonHour : 12)
+  return { time: isLater ? `${hour + 12}${minutes}` : clock.time }
+}
+const latestAfternoonHour = 8
+
+/** The day and the time of what was read as both. */
+function onDay({ part, ...value }: Day, clock: Clock | undefined, setting: Setting): Moment {
+  const { time, isNextDay } = timeIn(part ? { part } : {}, clock, setting)
+  return { ...value, ...(isNextDay && value.day ? { day: value.day.add({ days: 1 }) } : {}), ...(time ? { time } : {}) }
 }
 
 /** "9am to 10am" is how long something takes: the word after it. */
@@ -45,14 +60,12 @@ function doubtOf(day: Found<Day> | undefined, dayText: string, clock: Clock | un
 function dayThenTime(run: Run, at: number, setting: Setting, isLed: boolean): Found<Moment> | undefined {
   const day = dayAt(run, at, setting, isLed)
   if (!day || day.value.moment) return day && { value: day.value, next: day.next }
-  const clock = clockAt(run, day.next, setting)
+  const clock = clockBehindDay(run, day.next, setting)
   const end = clock && rangeEnd(run, clock.next, setting)
   if (end !== undefined) return range(end)
-  const { part, ...value } = day.value
-  const isSettled = isLate(part)
+  const isSettled = isLate(day.value.part)
   const doubt = doubtOf(day, wordsOf(run, at, day.next), isSettled && clock ? { time: clock.value.time } : clock?.value)
-  const time = timeIn(day.value, clock?.value, setting)
-  return { value: { ...value, ...(time ? { time } : {}), ...(doubt ? { doubt } : {}) }, next: clock?.next ?? day.next }
+  return { value: { ...onDay(day.value, clock?.value, setting), ...(doubt ? { doubt } : {}) }, next: clock?.next ?? day.next }
 }
 
 function timeThenDay(run: Run, at: number, setting: Setting, isLed: boolean): Found<Moment> | undefined {
@@ -62,10 +75,8 @@ function timeThenDay(run: Run, at: number, setting: Setting, isLed: boolean): Fo
   if (end !== undefined) return range(end)
   const day = dayAt(run, clock.next, setting, isLed)
   if (day && !day.value.moment) {
-    const { part, ...value } = day.value
-    const doubt = doubtOf(day, wordsOf(run, clock.next, day.next), isLate(part) ? { time: clock.value.time } : clock.value)
-    const time = timeIn(part ? { part } : {}, clock.value, setting)
-    return { value: { ...value, ...(time ? { time } : {}), ...(doubt ? { doubt } : {}) }, next: day.next }
+    const doubt = doubtOf(day, wordsOf(run, clock.next, day.next), isLate(day.value.part) ? { time: clock.value.time } : clock.value)
+    return { value: { ...onDay(day.value, clock.value, setting), ...(doubt ? { doubt } : {}) }, next: day.next }
   }
   // "Look at 5 options".
   if (clock.value.isBare && clock.next < run.length && run[clock.next - 1]?.comma !== true) return undefined

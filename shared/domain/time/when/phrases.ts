@@ -1,6 +1,7 @@
 // Every phrase of a text that says when, in order, none over another; and what could be one and is doubted.
+import { clockAt } from './clock.ts'
 import { type Moment, momentAt } from './moments.ts'
-import { type Repeat, repeatAt } from './repeats.ts'
+import { type Repeat, repeatAt, severalDaysAt } from './repeats.ts'
 import type { Doubt, Setting } from './setting.ts'
 import { has, numberAt, type Run, runsOf, skip } from './words.ts'
 
@@ -56,13 +57,35 @@ function ledBy(run: Run, at: number): number {
   return skip(run, at + 1, 'by', 'on')
 }
 
+const toRange = /^(?:to|bis|until|till)$/
+const isDigits = (run: Run, at: number) => /^\d{1,2}(?:[:.]\d\d)?$/.test(run[at]?.text ?? '')
+
+/** "From Monday to Friday", "von 9 bis 10 Uhr", "Montag bis Freitag": how long something takes, and no due date. The word after it. */
+function rangeAt(run: Run, at: number, setting: Setting): { doubt?: DoubtfulPhrase; next: number } | undefined {
+  const isLed = /^(?:from|von|vom)$/.test(run[at]?.text ?? '')
+  const edge = (from: number) => momentAt(run, from, setting, true)?.next ?? (isDigits(run, from) ? from + 1 : undefined)
+  const begin = isLed ? at + 1 : at
+  const isNamed = run[begin]?.sense.weekday !== undefined
+  const to = isLed ? edge(begin) : isNamed || isDigits(run, begin) ? begin + 1 : undefined
+  if (to === undefined || !toRange.test(run[to]?.text ?? '')) return undefined
+  // "Chapter 5 by Friday" is due then.
+  const isSpan = isLed || (isNamed ? run[to + 1]?.sense.weekday !== undefined : clockAt(run, to + 1, setting) !== undefined)
+  const next = isSpan ? edge(to + 1) : undefined
+  if (next === undefined) return undefined
+  // "From 3 to 5" says nothing of a time.
+  if (isDigits(run, to - 1) && to - 1 === begin && isDigits(run, next - 1) && next - 1 === to + 1) return isLed ? { next } : undefined
+  return { doubt: { start: run[at]?.start as number, end: run[next - 1]?.end as number, why: 'range', options: [] }, next }
+}
+
 function phraseAt(run: Run, at: number, setting: Setting): { phrase?: Phrase; doubt?: DoubtfulPhrase; next: number } | undefined {
   const from = ledBy(run, at)
   const isDue = from > at
   const place = (next: number): Place => ({ start: run[at]?.start as number, end: run[next - 1]?.end as number })
+  const range = isDue ? undefined : rangeAt(run, at, setting)
+  if (range) return range
   const before = beforeAt(run, at)
   if (before) return { phrase: { kind: 'before', minutes: before.minutes, isSaid: before.isSaid, ...place(before.next) }, next: before.next }
-  const repeat = repeatAt(run, from, setting)
+  const repeat = repeatAt(run, from, setting) ?? severalDaysAt(run, from, setting)
   if (repeat) {
     const { value, next } = repeat
     return value.doubt ? { doubt: { ...value.doubt, ...place(next) }, next } : { phrase: { kind: 'repeat', repeat: value, isDue, ...place(next) }, next }
@@ -81,7 +104,9 @@ const wordsOfLimit = 4
 /** "Every day except Sunday": what limits a repetition and is not part of what can be kept of it. Its days are no dates. */
 function limitAt(run: Run, at: number): { doubt: DoubtfulPhrase; next: number } | undefined {
   const first = run[at]
-  if (!first || !limits.has(first.text)) return undefined
+  const isFor = /^(?:for|für)$/.test(first?.text ?? '') && numberAt(run, at + 1) !== undefined && run[at + 2]?.sense.unit !== undefined
+  const isInMonth = /^(?:in|im)$/.test(first?.text ?? '') && run[at + 1]?.sense.month !== undefined
+  if (!first || !(limits.has(first.text) || isFor || isInMonth)) return undefined
   const next = Math.min(run.length, at + wordsOfLimit)
   return { doubt: { start: first.start, end: run[next - 1]?.end as number, why: 'not_read', options: [] }, next }
 }
@@ -94,6 +119,19 @@ function wrongTimeAt(run: Run, at: number): { doubt: DoubtfulPhrase; next: numbe
   return { doubt: { start: word.start, end: word.end, why: 'not_read', options: [] }, next: at + 1 }
 }
 
+/** "Tonight at 25": an hour that no clock shows, behind a day. What goes on ("at 25 Main Street") is a place. */
+function wrongHourAt(run: Run, at: number): { doubt: DoubtfulPhrase; next: number } | undefined {
+  const word = run[at + 1]
+  const [, hour, end] = /^(\d{2})(am|pm|uhr|h)?\.?$/.exec(word?.text ?? '') ?? []
+  if (!has(run, at, 'at') || !word || hour === undefined || Number(hour) < 24) return undefined
+  const next = end === undefined ? skip(run, at + 2, 'oclock') : at + 2
+  if (end === undefined && next === at + 2 && next < run.length) return undefined
+  return { doubt: { start: word.start, end: run[next - 1]?.end as number, why: 'not_read', options: [] }, next }
+}
+
+/** What follows a phrase and cannot be read with it. */
+const behind = ({ kind }: Phrase, run: Run, at: number) => (kind === 'repeat' ? (limitAt(run, at) ?? wrongHourAt(run, at)) : wrongHourAt(run, at))
+
 /** Goes through the words once: what a phrase looks ahead is bounded, however long the text is. */
 export function phrasesOf(text: string, setting: Setting): Phrases {
   const phrases: Phrase[] = []
@@ -103,7 +141,7 @@ export function phrasesOf(text: string, setting: Setting): Phrases {
     while (at < run.length) {
       const read = phraseAt(run, at, setting)
       if (read?.phrase) phrases.push(read.phrase)
-      const after = read?.phrase?.kind === 'repeat' ? limitAt(run, read.next) : read ? undefined : wrongTimeAt(run, at)
+      const after = read?.phrase ? behind(read.phrase, run, read.next) : read ? undefined : wrongTimeAt(run, at)
       for (const doubt of [read?.doubt, after?.doubt]) if (doubt) doubts.push(doubt)
       at = after?.next ?? read?.next ?? pastEvery(run, at)
     }

@@ -39,6 +39,8 @@ const pairs: [en: string, de: string, meaning: string][] = [
   ['tomorrow 9:30', 'morgen 9:30', '2026-11-21 09:30'],
   ['tomorrow at 14:30', 'morgen um 14:30 Uhr', '2026-11-21 14:30'],
   ['tomorrow, 14:30', 'morgen, 14:30 Uhr', '2026-11-21 14:30'],
+  ['tomorrow 0930', 'morgen um 0930', '2026-11-21 09:30'],
+  ['25 Dec 14h', '25. Dez 14h', '2026-12-25 14:00'],
   ['9:30 tomorrow', '9:30 Uhr morgen', '2026-11-21 09:30'],
   ['tomorrow at 8 in the evening', 'morgen um 8 Uhr abends', '2026-11-21 20:00'],
   ['tomorrow at half past 8', 'morgen um halb neun', '2026-11-21 08:30'],
@@ -56,6 +58,17 @@ const pairs: [en: string, de: string, meaning: string][] = [
   ['coming monday', 'kommenden Montag', '2026-11-23 09:00'],
   ['next monday', 'nächsten Montag', '2026-11-23 09:00'],
   ['next friday', 'nächsten Freitag', '2026-11-27 09:00'],
+  ['friday next week', 'am Freitag nächster Woche', '2026-11-27 09:00'],
+  ['next week on tuesday at 8:00', 'nächste Woche am Dienstag um 8', '2026-11-24 08:00'],
+  ['friday in 2 weeks', 'Freitag in zwei Wochen', '2026-12-04 09:00'],
+  ['the 3rd of next month', 'am 3. nächsten Monats', '2026-12-03 09:00'],
+  ['next month on the 3rd', 'nächsten Monat am 3.', '2026-12-03 09:00'],
+  ['in 2 hours and 30 minutes', 'in 2 Stunden 30 Minuten', '2026-11-20 12:30'],
+  ['in an hour and a half', 'in anderthalb Stunden', '2026-11-20 11:30'],
+  ['in 1.5 hours', 'in 1,5 Stunden', '2026-11-20 11:30'],
+  ['tonight at 2am', 'heute Nacht um 2', '2026-11-21 02:00'],
+  ['tonight at 12', 'heute Abend um 12', '2026-11-21 00:00'],
+  ['at 1 tonight', 'heute Abend um 1', '2026-11-21 01:00'],
   ['next week', 'nächste Woche', '2026-11-23 09:00'],
   ['next month', 'nächsten Monat', '2026-12-01 09:00'],
   ['next year', 'nächstes Jahr', '2027-01-01 09:00'],
@@ -212,6 +225,7 @@ test.each([
   'monthly report',
   'the daily stand-up at home',
   'a quarterly report',
+  'cover Sat and Sun',
   'für 3 Tage',
   'so do mi fr',
   'Do at once',
@@ -247,6 +261,9 @@ test.each([
   ['pay 5/6/2027 17:00', '5/6/2027 17:00', 'month_or_day', ['2027-05-06 17:00', '2027-06-05 17:00']],
   ['every third Friday meet', 'every third Friday', 'every_nth', ['every 3 weeks on Friday', 'third Friday of every month']],
   ['jeden dritten Dienstag treffen', 'jeden dritten Dienstag', 'every_nth', ['alle 3 Wochen am Dienstag', 'jeden dritten Dienstag im Monat']],
+  ['gym Mon, Wed and Fri at 7', 'Mon, Wed and Fri at 7', 'which_days', ['every Mon, Wed and Fri at 7']],
+  ['Sport Mo, Mi und Fr um 7', 'Mo, Mi und Fr um 7', 'which_days', ['jeden Mo, Mi und Fr um 7']],
+  ['water on Monday and Thursday', 'on Monday and Thursday', 'which_days', ['every Monday and Thursday']],
   ['31.11. x', '31.11.', 'no_such_day', []],
   ['x every year on the 31st of february', 'every year on the 31st of february', 'no_such_day', []],
   ['x every month on the 42nd', 'every month on the 42nd', 'no_such_day', []],
@@ -311,6 +328,29 @@ test('what limits a repetition and is not kept is said, and its days are no date
   expect(read('jeden Freitag bis Dezember').unsure).toMatchObject([{ text: 'bis Dezember', why: 'not_read' }])
 })
 
+test.each([
+  ['tonight at 25', '25'],
+  ['call Ana tomorrow at 31 #home', '31'],
+  ['heute Abend um 25 Uhr', '25 Uhr'],
+  ['every Friday at 99', '99'],
+  ['morgen um 24 uhr anrufen', '24 uhr'],
+  ['tonight at 25 Main Street', undefined],
+  ['meet at 25', undefined],
+])('%s: an hour that no clock shows is said, a place is not', (text, said) => {
+  expect(read(text).unsure.map((one) => one.text)).toEqual(said === undefined ? [] : [said])
+})
+
 test.each(['tomorrow 25:00', 'tomorrow 9:75', 'morgen 24:00'])('%s: a time that no clock shows is said', (text) => {
   expect(read(text).unsure).toMatchObject([{ text: text.split(' ')[1], why: 'not_read' }])
+})
+
+test('[S16] a span of days or hours is no due date, and what limits a repetition is said', () => {
+  const doubtsOf = (text: string) => read(text).unsure.map(({ why, text: of }) => [why, of])
+  expect([said(read('von Montag bis Freitag')), doubtsOf('von Montag bis Freitag')]).toEqual(['', [['range', 'von Montag bis Freitag']]])
+  expect(said(read('Move it from Monday to Friday'))).toBe('')
+  expect([said(read('morgen von 9 bis 10 Uhr')), doubtsOf('morgen von 9 bis 10 Uhr')]).toEqual(['2026-11-21 09:00', [['range', 'von 9 bis 10 Uhr']]])
+  expect(read('Kapitel 5 bis Freitag')).toMatchObject({ due: '2026-11-20', rest: 'Kapitel 5' })
+  expect(doubtsOf('every day for 2 weeks')).toEqual([['not_read', 'for 2 weeks']])
+  // The coming Monday and a week, or the Monday of next week.
+  expect(read('Montag in einer Woche').unsure).toMatchObject([{ why: 'which_week', options: ['2026-11-23', '2026-11-30'] }])
 })

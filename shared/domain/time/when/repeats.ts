@@ -1,7 +1,7 @@
 // A repetition: "every other Friday at 9", "first Monday of every month", "am 1. jeden Monat", "weekdays until Christmas Eve". What it does
 // not know it does not touch; what can be read in two ways is doubted.
 import type { Temporal } from 'temporal-polyfill'
-import { clockAt } from './clock.ts'
+import { clockAt, clockBehindDay, lastNightHour } from './clock.ts'
 import { dateOf, dayAt, monthDayAt } from './days.ts'
 import type { Doubt, Setting } from './setting.ts'
 import { english, german } from './vocabulary.ts'
@@ -50,6 +50,22 @@ function weekdaysAt(run: Run, at: number): Found<number[]> | undefined {
     next = skip(run, from, 'on') + 1
   }
   return days.length === 0 ? undefined : { value: [...new Set(days)].sort((a, b) => a - b), next }
+}
+
+const isOf = ({ weekdays, shortWeekdays }: typeof english, word: string) => [...weekdays, ...shortWeekdays].some((names) => names.includes(word))
+
+/** "Mo, Mi und Fr um 7": once on each, or each week? Short names are days where a time follows or all are written as names. */
+export function severalDaysAt(run: Run, at: number, setting: Setting): Found<Repeat> | undefined {
+  const from = skip(run, at, 'on')
+  const days = weekdaysAt(run, from)
+  const words = days ? run.slice(from, days.next) : []
+  if (!days || days.value.length < 2 || words.some(({ sense }) => sense.isEvery)) return undefined
+  const clock = clockBehindDay(run, days.next, setting)
+  const isNamed = words.every(({ raw, sense }) => sense.weekday === undefined || (/^\p{Lu}/u.test(raw) && (clock !== undefined || from > at || !sense.isShort)))
+  if (!isNamed) return undefined
+  const next = clock?.next ?? days.next
+  const isGerman = words.some(({ text }) => isOf(german, text) && !isOf(english, text))
+  return doubted({ why: 'which_days', options: [`${isGerman ? 'jeden' : 'every'} ${textOf(run, next, from)}`] }, next)
 }
 
 /** "of the month", "im Monat", "jedes Monats", "every month". `isEach` tells "of every month" from "of the month". */
@@ -244,7 +260,7 @@ function withTail(run: Run, { value, next: at }: Found<Repeat>, setting: Setting
   const more: Partial<Repeat> = {}
   for (let round = 0; round < 3 && next < run.length; round++) {
     const before = next
-    const clock = clockAt(run, next, setting)
+    const clock = clockBehindDay(run, next, setting)
     const part =
       run[next]?.text === 'in'
         ? run[skip(run, next + 1, 'the')]?.sense.part
@@ -254,7 +270,8 @@ function withTail(run: Run, { value, next: at }: Found<Repeat>, setting: Setting
     if (clock && more.time === undefined) {
       if (clock.value.doubt) more.doubt = { ...clock.value.doubt, options: clock.value.doubt.options.map((one) => `${textOf(run, next, at)} ${one}`.trim()) }
       const hour = Number(clock.value.time.slice(0, 2))
-      more.time = value.time !== undefined && value.time >= '12:00' && hour > 0 && hour < 12 ? `${hour + 12}${clock.value.time.slice(2)}` : clock.value.time
+      const isLate = value.time !== undefined && value.time >= '12:00' && !clock.value.isHalfSaid && hour > lastNightHour && hour < 12
+      more.time = isLate ? `${hour + 12}${clock.value.time.slice(2)}` : clock.value.time
       next = clock.next
     } else if (part !== undefined && run[next]?.sense.weekday === undefined && more.time === undefined && value.time === undefined) {
       more.time = setting.partTimes[part]
@@ -283,7 +300,7 @@ function withTail(run: Run, { value, next: at }: Found<Repeat>, setting: Setting
 const textOf = (run: Run, next: number, start: number) =>
   run
     .slice(start, next)
-    .map(({ raw }) => raw)
+    .map(({ raw, comma }, index) => (comma && start + index + 1 < next ? `${raw},` : raw))
     .join(' ')
 
 export function repeatAt(run: Run, at: number, setting: Setting): Found<Repeat> | undefined {

@@ -26,7 +26,19 @@ export function settingOf(now: Date, timezone: string, habits: Habits = {}): Set
 }
 
 /** Why something stays text. The first names are those of the notes that the web UI shows. */
-export const doubts = ['month_or_day', 'which_week', 'hour', 'every_nth', 'passed', 'no_such_day', 'second_date', 'too_often', 'range', 'not_read'] as const
+export const doubts = [
+  'month_or_day',
+  'which_week',
+  'hour',
+  'every_nth',
+  'which_days',
+  'passed',
+  'no_such_day',
+  'second_date',
+  'too_often',
+  'range',
+  'not_read',
+] as const
 export type Why = (typeof doubts)[number]
 
 /** What could be meant, each as a text that is clear, to be put in its place. */

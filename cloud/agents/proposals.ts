@@ -1,0 +1,98 @@
+// The review list of a team: writes that an agent may only propose wait here until a person of the team accepts or rejects them.
+import { createHash } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { answersAgain } from '../../shared/domain/agents/proposal-rules.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { folded } from '../../shared/domain/people/same-name.ts'
+import type { WriteKind } from '../../shared/schema/agent.ts'
+import type { Proposal, ProposalState } from '../../shared/schema/proposal.ts'
+import type { TeamContext } from '../context.ts'
+import type { Write } from '../journal/journal.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+import { createDecisions, type DecisionDeps, missing, told } from './decisions.ts'
+import { shown } from './shown-proposal.ts'
+import { createSyncedProposals } from './synced-proposals.ts'
+import type { TellProposed } from './tell-proposed.ts'
+import type { ProposedCall } from './proposed-call.ts'
+import { proposalStore } from './proposal-store.ts'
+
+export type Proposals = ReturnType<typeof createProposals>
+
+/** An agent in a loop must not fill the list that a person is to read. */
+const maxWaiting = 500
+
+const isUid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+export interface ProposalDeps extends DecisionDeps {
+  requireTask: Tasks['require']
+  tellProposed: TellProposed
+}
+
+function fingerprintOf(agent: string, { tool, arguments: given }: ProposedCall): string {
+  const sorted = Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([folded(agent), tool, sorted]))
+    .digest('hex')
+}
+
+export function createProposals({ journal, features, requireTask, takeBack, tellProposed }: ProposalDeps) {
+  const { inside, ...decisions } = createDecisions({ journal, features, takeBack })
+
+  async function requireRoom({ tx, teamId }: Write): Promise<void> {
+    if ((await proposalStore.waiting(tx, teamId)) >= maxWaiting)
+      throw new AppError('conflict', `${maxWaiting} proposals wait for the people of this team already. Wait until they have decided.`)
+  }
+
+  return {
+    ...decisions,
+
+    list: async (state: ProposalState = 'pending', ctx: TeamContext): Promise<Proposal[]> =>
+      (await journal.read(ctx.team, (tx) => proposalStore.list(tx, ctx.team.id, state))).map(shown),
+
+    async get(id: number, ctx: TeamContext): Promise<Proposal> {
+      const proposal = await journal.read(ctx.team, (tx) => proposalStore.byId(tx, ctx.team.id, id))
+      if (!proposal) throw missing(id)
+      return shown(proposal)
+    },
+
+    /** undefined: there is none under this uid. */
+    async ofUid(uid: string, ctx: TeamContext): Promise<Proposal | undefined> {
+      const proposal = isUid.test(uid) ? await journal.read(ctx.team, (tx) => proposalStore.byUid(tx, ctx.team.id, uid)) : undefined
+      return proposal && shown(proposal)
+    },
+
+    /** Its agent withdraws it, if it still waits. */
+    takeBack: (id: number, ctx: TeamContext): Promise<void> =>
+      journal.write(ctx, async (write) => {
+        const known = await proposalStore.byIdForUpdate(write.tx, write.teamId, id)
+        if (known?.state !== 'pending') return
+        await inside.save(write, known, { state: 'withdrawn', reason: null, result: null, entries: [], decided_at: write.at, decided_by: ctx.actor })
+      }),
+
+    /** Puts a call on the list; the same call again is the same proposal, and a rejection of it stands for a day. */
+    put: (call: ProposedCall, kinds: readonly WriteKind[], ctx: TeamContext): Promise<Proposal> =>
+      journal.write(ctx, async (write) => {
+        const { tx, teamId, at } = write
+        if (call.task_id !== null) await requireTask(tx, teamId, call.task_id)
+        // Two that propose the same at the same moment come one after the other.
+        await write.lock()
+        const fingerprint = fingerprintOf(ctx.actor.name, call)
+        const known = await proposalStore.same(tx, teamId, fingerprint)
+        if (known && answersAgain(known, journal.now())) return known
+        await requireRoom(write)
+        const about_uid = call.task_id === null ? null : ((await proposalStore.uidsOf(tx, teamId, [call.task_id])).get(call.task_id) ?? null)
+        const open = { state: 'pending' as const, reason: null, result: null, decided_at: null, created_at: at }
+        const fresh = { uid: uuidv7(), agent: ctx.actor.name, about_uid, brought_by: null, version: 1, ...open }
+        const proposal = { ...fresh, ...call, id: 0, kinds: [...kinds], conversation_id: null, entries: [], decided_by: null }
+        const { task_id: about_task, tool } = call
+        const json = { kinds: JSON.stringify(kinds), arguments: JSON.stringify(call.arguments), entries: '[]', because: null }
+        const row = { ...fresh, ...json, tool, about_task, decided_by_kind: null, decided_by_name: null, fingerprint, principal: ctx.principal, run: null }
+        const id = await write.create('proposals', row, { entity: 'proposal', after: await told(write, proposal) })
+        await tellProposed(write, { ...proposal, id })
+        return { ...proposal, id }
+      }),
+
+    /** As devices bring and read them. */
+    synced: createSyncedProposals({ journal, decisions: inside, tellProposed, requireRoom }),
+  }
+}

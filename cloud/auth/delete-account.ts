@@ -1,0 +1,50 @@
+// The end of an account: it leaves its teams, and what it wrote there stays under its name, without the address.
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { AccountDeletion } from '../../shared/schema/cloud/account.ts'
+import { type Context, personOf } from '../context.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Writer } from '../journal/journal.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { messages } from '../mail/messages.ts'
+import type { Leaving } from '../members/leaving.ts'
+import type { SecondFactor } from './second-factor.ts'
+import { userStore } from './user-store.ts'
+
+export interface DeleteAccountDeps {
+  db: Database
+  secondFactor: Pick<SecondFactor, 'requireBoth'>
+  mailer: Mailer
+  baseUrl: () => string
+  leaving: Leaving
+  /** Ends a team with everything in it, if that still holds once nobody else changes who is in it. */
+  removeTeam: (who: Writer, isStill: (tx: Tx) => Promise<boolean>) => Promise<boolean>
+}
+
+export function createDeleteAccount({ db, secondFactor, mailer, baseUrl, leaving, removeTeam }: DeleteAccountDeps) {
+  /** Cut off in between, it has left some teams; done again, it goes on. */
+  return async (deletion: AccountDeletion, ctx: Context): Promise<void> => {
+    const { user } = personOf(ctx)
+    const known = await secondFactor.requireBoth(user, deletion)
+    const standings = await leaving.standings(user.id)
+    const held = standings.filter(({ isLastOwner, others }) => isLastOwner && others > 0)
+    if (held.length > 0)
+      throw new AppError(
+        'conflict',
+        `You are the last owner of ${held.map(({ name }) => `“${name}”`).join(', ')}, where others are. Make one of them an owner, or delete the team, then delete your account.`,
+        { extra: { teams: held.map(({ team_id }) => team_id) } },
+      )
+    for (const { team_id, others } of standings) {
+      const isAlone = (tx: Tx) => leaving.isAlone(tx, team_id, user.id)
+      const isGone = others === 0 && (await removeTeam({ team: { id: team_id }, actor: ctx.actor, principal: ctx.principal }, isAlone))
+      // Also where somebody has joined meanwhile.
+      if (!isGone) await leaving.leave(team_id, user, ctx.principal)
+    }
+    await db.asIdentity({ userId: user.id }, async (tx) => {
+      if (!(await userStore.isPassword(tx, user.id, known))) throw new AppError('forbidden', 'The current password is incorrect.')
+      if (await leaving.isSomewhere(tx, user.id)) throw new AppError('conflict', 'You joined a team meanwhile. Try again.')
+      await userStore.remove(tx, user.id)
+      await mailer.queue(tx, messages.accountDeleted(user.email, baseUrl()))
+    })
+    mailer.wake()
+  }
+}

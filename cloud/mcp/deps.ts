@@ -1,0 +1,32 @@
+import type { Agents } from '../agents/agents.ts'
+import type { Proposals } from '../agents/proposals.ts'
+import type { Claims } from '../claims/claims.ts'
+import type { Comments } from '../comments/comments.ts'
+import type { Contacts } from '../contacts/contacts.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Questions } from '../questions/questions.ts'
+import type { Schedules } from '../schedules/schedules.ts'
+import type { AssigneeHint } from '../tasks/assignee-hint.ts'
+import type { TaskViews } from '../tasks/task-views.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+import type { Work } from '../work/work.ts'
+import type { Arounds } from './around.ts'
+import type { LiveCalls } from '../events/live-calls.ts'
+
+/** What agents of a team reach: the same use-cases as every other caller. */
+export interface TeamMcpDeps {
+  journal: Journal
+  tasks: Tasks
+  views: TaskViews
+  hintOf: AssigneeHint
+  comments: Comments
+  schedules: Schedules
+  contacts: Contacts
+  claims: Claims
+  questions: Questions
+  work: Work
+  agents: Agents
+  proposals: Proposals
+  around: Arounds
+  live: LiveCalls
+}

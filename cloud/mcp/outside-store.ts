@@ -1,0 +1,75 @@
+// SQL for who from outside wrote what of tasks and contacts, and nothing else.
+import { sql } from 'kysely'
+import type { Write } from '../../shared/mcp/answers/fencing.ts'
+import type { Comment } from '../../shared/schema/comment.ts'
+import { commentOf } from '../../shared/domain/tasks/comment-row.ts'
+import { columns } from '../db/columns.ts'
+import { sqlFor, type Tx } from '../db/database.ts'
+
+interface Row {
+  actor_kind: Write['actor']['kind']
+  actor_name: string
+  after: unknown
+  undo_of: number | null
+}
+
+const writeOf = ({ actor_kind, actor_name, after, undo_of }: Row): Write => ({
+  actor: { kind: actor_kind, name: actor_name },
+  after: (after ?? {}) as Record<string, unknown>,
+  undo_of,
+})
+
+function grouped<R extends Row>(rows: readonly R[], idOf: (row: R) => number): Map<number, Write[]> {
+  return new Map([...Map.groupBy(rows, idOf)].map(([id, ofOne]) => [id, ofOne.map(writeOf)]))
+}
+
+const written = ['actor_kind', 'actor_name', 'after', 'undo_of'] as const
+
+export const outsideStore = {
+  /** The writes of those tasks of which somebody from outside wrote something, oldest first. */
+  async ofTasks(tx: Tx, team: string, ids: readonly number[]): Promise<Map<number, Write[]>> {
+    const given = sql`${[...ids]}::bigint[]`
+    const rows = await tx.all(
+      sqlFor
+        .selectFrom('event_queue')
+        .select([...written, 'task_id'])
+        .where('team_id', '=', team)
+        .where('entity', '=', 'task')
+        .where(
+          sql<boolean>`task_id IN (SELECT task_id FROM event_queue WHERE team_id = ${team} AND task_id = any(${given}) AND actor_kind = 'email'
+            UNION SELECT task_id FROM comments WHERE team_id = ${team} AND task_id = any(${given}) AND author_kind = 'email')`,
+        )
+        .orderBy('seq'),
+    )
+    return grouped(rows as (Row & { task_id: number })[], ({ task_id }) => task_id)
+  },
+
+  /** The same of contacts. */
+  async ofContacts(tx: Tx, team: string, ids: readonly number[]): Promise<Map<number, Write[]>> {
+    const rows = await tx.all(
+      sqlFor
+        .selectFrom('event_queue')
+        .select([...written, 'entity_id'])
+        .where('team_id', '=', team)
+        .where('entity', '=', 'contact')
+        .where(sql<boolean>`task_id IS NULL AND entity_id = any(${ids.map(String)}::text[])`)
+        .orderBy('seq'),
+    )
+    return grouped(rows as (Row & { entity_id: string })[], ({ entity_id }) => Number(entity_id))
+  },
+
+  /** What was said last of each task. */
+  async lastComments(tx: Tx, team: string, ids: readonly number[]): Promise<Map<number, Comment>> {
+    const rows = await tx.all(
+      sqlFor
+        .selectFrom('comments')
+        .select(columns.comments)
+        .distinctOn('task_id')
+        .where('team_id', '=', team)
+        .where(sql<boolean>`task_id = any(${[...ids]}::bigint[])`)
+        .orderBy('task_id')
+        .orderBy('id', 'desc'),
+    )
+    return new Map(rows.map((row) => [row.task_id, commentOf(row)]))
+  },
+}

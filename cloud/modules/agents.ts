@@ -1,0 +1,34 @@
+// What agents may write in a team, and what of it waits for a person.
+import type { FastifyInstance } from 'fastify'
+import { cloudAgentContract } from '../../shared/contract/cloud/cloud.ts'
+import { proposalSyncContract } from '../../shared/contract/cloud/sync-proposals.ts'
+import { mount } from '../../shared/http/mount.ts'
+import { type AgentGateDeps, guardAgents } from '../agents/agent-gate.ts'
+import { agentRoutes } from '../agents/agent-routes.ts'
+import { createAgents } from '../agents/agents.ts'
+import { createProposals, type ProposalDeps } from '../agents/proposals.ts'
+import { proposalSyncRoutes } from '../agents/synced-proposals.ts'
+import type { Undo } from '../journal/undo.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { Mounting } from './mounting.ts'
+
+export function createAgentModule(
+  { journal, failed }: Infrastructure,
+  { requireTask, features, undo }: Pick<ProposalDeps, 'requireTask' | 'features'> & { undo: Undo },
+  tellProposed: ProposalDeps['tellProposed'],
+) {
+  const agents = createAgents({ journal, onError: failed('counting the calls of agents') })
+  const proposals = createProposals({ journal, features, requireTask, takeBack: undo.takeBack, tellProposed })
+  return {
+    agents,
+    proposals,
+    names: agents.names,
+    policyOf: agents.policyOf,
+    guard: (app: FastifyInstance, contextOf: AgentGateDeps['contextOf']): void => guardAgents(app, { agents, proposals, contextOf }),
+    mount(app: FastifyInstance, { inTeam }: Mounting): void {
+      mount(app, cloudAgentContract, agentRoutes(agents, proposals), inTeam)
+      mount(app, proposalSyncContract, proposalSyncRoutes(proposals.synced), inTeam)
+    },
+    close: agents.close,
+  }
+}

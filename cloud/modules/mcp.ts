@@ -1,0 +1,41 @@
+// MCP over the use-cases of teams. The protocol's libraries are large, so they are loaded with the first call to /mcp.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { mountMcp } from '../../shared/mcp/protocol/mcp-route.ts'
+import { type AroundDeps, createArounds } from '../mcp/around.ts'
+import type { AppOptions } from '../app-options.ts'
+import { type Context, teamOf } from '../context.ts'
+import { storageError } from '../db/storage-error.ts'
+import type { TeamMcpDeps } from '../mcp/deps.ts'
+import type { TeamMcp } from '../mcp/mcp.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+export type McpWork = Omit<TeamMcpDeps, 'journal' | 'around' | 'live'> & AroundDeps
+
+/** Who calls, for a path that is no route of the contract. */
+export interface AgentGuard {
+  agent: (request: FastifyRequest) => Promise<void>
+  context: (request: FastifyRequest) => Context
+}
+
+export function createMcpModule({ journal, live, failed }: Infrastructure, options: AppOptions, work: Omit<McpWork, 'journal'>) {
+  const around = createArounds({ ...work, journal })
+  const setup = { version: options.version, options: options.mcp ?? {}, translate: storageError, logError: failed('mcp') }
+  let loading: Promise<TeamMcp> | undefined
+
+  const load = async (): Promise<TeamMcp> => (await import('../mcp/mcp.ts')).createMcp({ ...work, journal, around, live }, setup)
+
+  return {
+    mount(app: FastifyInstance, { agent, context }: AgentGuard): void {
+      const handle = async (request: FastifyRequest, reply: Parameters<TeamMcp['handle']>[1]) =>
+        (await (loading ??= load())).handle(request, reply, teamOf(context(request)))
+      mountMcp(app, handle, setup.logError, { onRequest: agent, bodyLimit: options.bodyLimit })
+    },
+    /** Whoever listens asks another instance. */
+    async stop(): Promise<void> {
+      ;(await loading)?.stop()
+    },
+    async close(): Promise<void> {
+      await (await loading)?.close()
+    },
+  }
+}

@@ -1,0 +1,233 @@
+// What an agent of a team may only propose, and what becomes of it: every write of the cloud, on two instances.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cloudContract } from '../../../../shared/contract/cloud/cloud.ts'
+import type { Route } from '../../../../shared/contract/route.ts'
+import { writeKinds } from '../../../../shared/schema/agent.ts'
+import type { Proposal } from '../../../../shared/schema/proposal.ts'
+import { uidFrom } from '../../../../shared/node/uid-from.ts'
+import { addMember, newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
+
+let cloud: TestCloud
+let second: TestCloud
+let owner: TestPerson
+let member: TestPerson
+let team: TestTeam
+
+beforeAll(async () => {
+  cloud = await openCloud()
+  second = await openCloud({}, cloud.database)
+  owner = await newPerson(cloud, 'owner')
+  team = await newTeam(cloud, owner)
+  member = await newPerson(cloud, 'member')
+  await addMember(cloud, team, owner, member, 'member')
+  await owner.call('PUT', '/agents/shy/policy', Object.fromEntries(writeKinds.map((kind) => [kind, 'propose'])))
+})
+afterAll(async () => {
+  await second.close()
+  await cloud.close()
+})
+
+const shy = (method: string, path: string, body?: unknown) => team.call(method, path, body, { 'x-actor': 'agent:shy' })
+const proposed = async (method: string, path: string, body?: unknown): Promise<number> => {
+  const reply = await shy(method, path, body)
+  expect([reply.status, reply.body.code, typeof reply.body.proposal]).toEqual([403, 'forbidden', 'number'])
+  return reply.body.proposal
+}
+const accept = (id: number, at: Pick<TestCloud, 'call'> = cloud, who = member) => at.call('POST', `/proposals/${id}/accept`, undefined, who.as)
+const made = async (method: string, path: string, body?: unknown): Promise<Proposal> => {
+  const { status, body: proposal } = await accept(await proposed(method, path, body))
+  expect([status, proposal.state]).toEqual([200, 'accepted'])
+  return proposal
+}
+const resultOf = ({ result }: Proposal, name: string): unknown => result?.[name]
+const read = async (path: string) => (await owner.call('GET', path)).body
+
+it('[CL105] every write that has a use-case of its own can be proposed, and is carried out as the agent', async () => {
+  const task = await made('POST', '/tasks', { title: 'Proposed', labels: ['a'], description: 'First.', assignee: 'me' })
+  const { id } = resultOf(task, 'task') as { id: number }
+  expect(await read(`/tasks/${id}`)).toMatchObject({
+    title: 'Proposed',
+    labels: ['a'],
+    assignee: 'agent:shy',
+    triage: 'waiting',
+    uid: uidFrom('proposal', task.uid ?? ''),
+  })
+  expect((await made('PATCH', `/tasks/${id}`, { description: 'Second.', title: 'Renamed' })).tool).toBe('change_task')
+  expect(await read(`/tasks/${id}`)).toMatchObject({ title: 'Renamed', description: 'Second.' })
+  expect((await made('PATCH', `/tasks/${id}`, { status: 'todo' })).tool).toBe('set_task_status')
+
+  const { comment_id } = (await made('POST', `/tasks/${id}/comments`, { body: 'Said' })).result as { comment_id: number }
+  await made('PATCH', `/tasks/${id}/comments/${comment_id}`, { body: 'Said better' })
+  expect((await read(`/tasks/${id}/comments`))[0]).toMatchObject({ body: 'Said better', author: { kind: 'agent', name: 'shy' } })
+  await made('DELETE', `/tasks/${id}/comments/${comment_id}`)
+
+  const { schedule_id } = (await made('POST', `/tasks/${id}/schedules`, { type: 'interval', interval_days: 2 })).result as { schedule_id: number }
+  await made('PATCH', `/tasks/${id}/schedules/${schedule_id}`, { interval_days: 3 })
+  expect((await read(`/tasks/${id}/schedules`))[0]).toMatchObject({ id: schedule_id, interval_days: 3 })
+  await made('DELETE', `/tasks/${id}/schedules/${schedule_id}`)
+
+  const { slug } = resultOf(await made('POST', '/contacts', { name: 'Zoe' }), 'contact') as { slug: string }
+  await made('PATCH', `/contacts/${slug}`, { role: 'Lead' })
+  expect((await read(`/contacts/${slug}`)).role).toBe('Lead')
+  await made('DELETE', `/contacts/${slug}`)
+
+  const { uid } = resultOf(await made('POST', '/lists', { name: 'Mine' }), 'list') as { uid: string }
+  await made('PATCH', `/lists/${uid}`, { name: 'Ours' })
+  expect((await read(`/lists/${uid}`)).name).toBe('Ours')
+  await made('DELETE', `/lists/${uid}`)
+
+  await made('DELETE', `/tasks/${id}`)
+  expect((await owner.call('GET', `/tasks/${id}`)).status).toBe(404)
+  const writers = new Set((await read('/journal?limit=1000')).map(({ actor }: { actor: { name: string } }) => actor.name))
+  expect(writers).toEqual(new Set(['shy']))
+  expect((await read('/journal?limit=1')).at(0).principal).toMatchObject({ kind: 'person', id: member.id })
+})
+
+it('[CL105] no write of the contract gets past: what cannot be proposed is refused', async () => {
+  const open = new Set(['POST /events/ack', 'POST /notifications/send', 'POST /sync'])
+  const routes = Object.values<Route>(cloudContract).filter(
+    ({ method, path, needs = 'work' }) => method !== 'GET' && needs === 'work' && !open.has(`${method} ${path}`),
+  )
+  expect(routes.length).toBeGreaterThan(14)
+  await owner.call('PUT', '/agents/shut-out/policy', Object.fromEntries(writeKinds.map((kind) => [kind, 'deny'])))
+  const bodies: Record<string, object> = {
+    'POST /tasks': { title: 'x' },
+    'PATCH /tasks/:id': { title: 'x' },
+    'POST /tasks/:id/comments': { body: 'x' },
+    'POST /tasks/:id/schedules': { type: 'interval', interval_days: 1 },
+    'POST /contacts': { name: 'x' },
+    'POST /lists': { name: 'x' },
+    'POST /undo': { entry: 1 },
+    'PATCH /tasks/:id/comments/:commentId': { body: 'x' },
+    'PATCH /tasks/:id/schedules/:scheduleId': { interval_days: 2 },
+    'PATCH /contacts/:slug': { name: 'x' },
+    'PATCH /lists/:uid': { name: 'x' },
+    'POST /tasks/:id/questions': { question: 'x' },
+    'POST /tasks/:id/finish': { summary: 'x' },
+    'POST /tasks/:id/evidence': { kind: 'claimed', text: 'x' },
+    'PUT /evidence/tree': { checkout: 'x', tree: 'a'.repeat(40) },
+  }
+  for (const { method, path, body } of routes) {
+    const address = path.replaceAll(/:(\w+)/g, (_, name: string) => (name === 'uid' ? '00000000-0000-4000-8000-000000000000' : name === 'slug' ? 'x' : '1'))
+    const given = body ? (bodies[`${method} ${path}`] ?? {}) : undefined
+    const { status } = await team.call(method, address, given, { 'x-actor': 'agent:shut-out' })
+    // What only devices bring is a world of its own: a body that makes no sense is told first.
+    expect([`${method} ${path}`, path.startsWith('/sync/') && status === 400 ? 403 : status]).toEqual([`${method} ${path}`, 403])
+  }
+})
+
+it('[CL105] accepted on two instances in the same moment it is written once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const proposal = await proposed('POST', '/tasks', { title: `Raced ${round}` })
+    const answers = await Promise.all([accept(proposal), accept(proposal, second, owner), accept(proposal, second), accept(proposal, cloud, owner)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    expect((await read('/tasks')).filter(({ title }: { title: string }) => title === `Raced ${round}`)).toHaveLength(1)
+  }
+})
+
+it('[CL105] the same call from both instances at once is one proposal', async () => {
+  const calls = Array.from({ length: 6 }, (_, n) =>
+    (n % 2 ? cloud : second).call('POST', '/contacts', { name: 'Twice' }, { ...team.as, 'x-actor': n % 3 ? 'agent:shy' : 'agent:Shy' }),
+  )
+  expect(new Set((await Promise.all(calls)).map(({ body }) => body.proposal)).size).toBe(1)
+})
+
+it('[CL105] a desktop that made the same already is not doubled', async () => {
+  const id = await proposed('POST', '/tasks', { title: 'Accepted offline' })
+  const { uid } = await read(`/proposals/${id}`)
+  const write = { key: 'k-offline', action: 'create', uid: uidFrom('proposal', uid), fields: { title: 'Accepted offline' } }
+  expect((await team.call('POST', '/sync', { tasks: [write] })).body.results[0].status).toBe('applied')
+  expect((await accept(id)).body.result.outcome).toBe('existing')
+  expect((await read('/tasks')).filter(({ title }: { title: string }) => title === 'Accepted offline')).toHaveLength(1)
+})
+
+it('[CL105] what a proposal needs beside its task may be gone: 409, and it goes on waiting', async () => {
+  const { id } = (await owner.call('POST', '/tasks', { title: 'With a comment' })).body
+  const comment = (await team.call('POST', `/tasks/${id}/comments`, { body: 'x' }, { 'x-actor': 'agent:shy2' })).body
+  const change = await proposed('PATCH', `/tasks/${id}/comments/${comment.id}`, { body: 'y' })
+  await owner.call('DELETE', `/tasks/${id}/comments/${comment.id}`)
+  expect(await accept(change)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('can no longer be carried out') } })
+  expect((await read(`/proposals/${change}`)).state).toBe('pending')
+  expect((await member.call('POST', `/proposals/${change}/reject`, {})).body.state).toBe('rejected')
+  // Nobody proposes about what is not there.
+  expect((await shy('DELETE', '/tasks/9007199254740991')).status).toBe(404)
+})
+
+it('[CL105] what a device brings keeps the rules of the routes, or is refused with what is wrong', async () => {
+  const { id, uid: task_uid } = (await owner.call('POST', '/tasks', { title: 'As it was', description: 'x'.repeat(199_990) })).body
+  const about = { id: task_uid }
+  const wrong: [string, Record<string, unknown>, string][] = [
+    ['create_task', {}, 'title'],
+    ['create_task', { title: 5 }, 'title'],
+    ['create_task', { title: 'x'.repeat(5000) }, 'title'],
+    ['create_task', { title: 'x', labels: 'a' }, 'labels'],
+    ['set_task_status', { ...about, status: 'bogus' }, 'status'],
+    ['change_task', { ...about, title: null }, 'title'],
+    ['update_task', { ...about, description: 'More than it holds.' }, 'description'],
+    ['finish_task', { ...about, summary: 'x', evidence: [{ text: 7 }] }, 'text'],
+    ['add_comment', about, 'body'],
+    ['schedule_reminder', { ...about, type: 'never' }, 'type'],
+    ['create_contact', { name: 4 }, 'name'],
+    ['change_list', { uid: 'none' }, 'uid'],
+  ]
+  const state = async () => [await read(`/tasks/${id}/history`), await read('/tasks'), await read('/contacts')]
+  const before = await state()
+  const bring = async (tool: string, given: Record<string, unknown>) => {
+    const uid = randomUUID()
+    const call = { agent: 'shy', kinds: ['update'], tool, arguments: given, task_uid: given.id === task_uid ? task_uid : null }
+    const open = { state: 'pending', reason: null, result: null, created_at: new Date().toISOString(), decided_at: null, decided_by: null }
+    expect((await team.call('PUT', `/sync/proposals/${uid}`, { ...call, ...open, carried_out: false, on: 0 })).status).toBe(200)
+    return (await read('/proposals')).find((one: Proposal) => one.uid === uid).id as number
+  }
+  for (const [tool, given, what] of wrong) {
+    const proposal = await bring(tool, given)
+    expect([tool, await accept(proposal)]).toMatchObject([
+      tool,
+      { status: 409, body: { detail: expect.stringMatching(new RegExp(`cannot be done: .*${what}`)) } },
+    ])
+    expect((await member.call('POST', `/proposals/${proposal}/reject`, {})).body.state).toBe('rejected')
+  }
+  expect(await state()).toEqual(before)
+  // A newer desktop's field does no harm, and nothing that the cloud keeps for itself is overwritten.
+  expect((await accept(await bring('change_task', { ...about, title: 'As proposed', version: 99, mood: 'good' }))).body.state).toBe('accepted')
+  expect(await read(`/tasks/${id}`)).toMatchObject({ title: 'As proposed', version: 2, uid: task_uid })
+})
+
+it('[CL105] a decision is taken back by who made it or by an admin, a delete, too', async () => {
+  const { id } = (await owner.call('POST', '/tasks', { title: 'Deleted and back' })).body
+  await owner.call('POST', `/tasks/${id}/comments`, { body: 'Kept' })
+  const proposal = await proposed('DELETE', `/tasks/${id}`)
+  await accept(proposal, cloud, owner)
+  expect((await member.call('POST', `/proposals/${proposal}/reopen`)).status).toBe(403)
+  expect((await owner.call('GET', `/tasks/${id}`)).status).toBe(404)
+  expect((await owner.call('POST', `/proposals/${proposal}/reopen`)).body).toMatchObject({ proposal: { state: 'pending' }, conflicts: [] })
+  expect(await read(`/tasks/${id}/comments`)).toMatchObject([{ body: 'Kept' }])
+  // What was undone by itself meanwhile needs nothing more.
+  const { body } = await accept(proposal)
+  await owner.call('POST', '/undo', { entries: body.entries })
+  expect((await owner.call('POST', `/proposals/${proposal}/reopen`)).body).toMatchObject({ proposal: { state: 'pending' }, conflicts: [] })
+  expect((await member.call('POST', `/proposals/${proposal}/reject`, {})).body.state).toBe('rejected')
+})
+
+it('[CL105] only people of the team decide, and the stream tells of it', async () => {
+  const stream = await fetch(`${cloud.url}/api/events/stream`, { headers: owner.as })
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
+  let heard = ''
+  const until = async (text: string) => {
+    while (!heard.includes(text)) heard += new TextDecoder().decode((await reader.read()).value)
+  }
+  try {
+    await until('hello')
+    const id = await proposed('POST', '/contacts', { name: 'Streamed' })
+    await until('"proposal.created"')
+    expect((await shy('POST', `/proposals/${id}/accept`)).status).toBe(403)
+    const stranger = await newPerson(cloud, 'stranger')
+    expect((await stranger.call('POST', `/proposals/${id}/accept`, undefined, { 'x-team-id': team.id })).status).toBe(403)
+    await accept(id)
+    await until('"proposal.updated"')
+    expect(heard).toContain('"state": "accepted"')
+  } finally {
+    await reader.cancel()
+  }
+})

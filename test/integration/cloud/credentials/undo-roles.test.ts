@@ -1,0 +1,93 @@
+// Who may take back whose work in a team, at the same moment too, and what desktops see of it.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { JournalEntry } from '../../../../shared/schema/journal.ts'
+import { addMember, newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
+import { openDesktop } from '../../../support/sync/synced.ts'
+import { until } from '../../../support/until.ts'
+
+let cloud: TestCloud
+let ana: TestPerson
+let bo: TestPerson
+let team: TestTeam
+
+beforeAll(async () => {
+  cloud = await openCloud()
+  ana = await newPerson(cloud, 'Ana')
+  bo = await newPerson(cloud, 'Bo')
+  team = await newTeam(cloud, ana, 'Kitchen')
+  await addMember(cloud, team, ana, bo)
+})
+afterAll(() => cloud.close())
+
+const newest = async (id: number) => (await team.call('GET', `/tasks/${id}/history`)).body[0] as JournalEntry
+const undo = (who: { call: TestPerson['call'] }, body: object) => who.call('POST', '/undo', body)
+
+/** Answers the entry of that change. */
+async function changed(who: { call: TestPerson['call'] }, title: string, headers = {}): Promise<number> {
+  const { id } = (await team.call('POST', '/tasks', { title: 'Before' }, { 'x-actor': 'agent:somebody' })).body
+  expect((await who.call('PATCH', `/tasks/${id}`, { title }, headers)).status).toBe(200)
+  return (await newest(id)).seq
+}
+
+it('[CL108] a member takes back their own work and that of agents; others’ work needs an admin or owner', async () => {
+  expect((await undo(bo, { entry: await changed(bo, 'Bo’s') })).status).toBe(200)
+  expect((await undo(bo, { entry: await changed(team, 'an agent’s', { 'x-actor': 'agent:claude' }) })).status).toBe(200)
+  const anas = await changed(ana, 'Ana’s')
+  for (const request of [{ entry: anas }, { entry: anas, preview: true }, { entries: [anas] }, { actor: 'Ana', kind: 'person', from: anas }]) {
+    const { status, body } = await undo(bo, request)
+    expect([status, body.detail]).toEqual([403, expect.stringContaining('admin or owner')])
+  }
+  const bos = await changed(bo, 'Bo’s')
+  expect((await undo(ana, { entry: bos })).body.done).toMatchObject([{ seq: bos, action: 'reverted' }])
+})
+
+it('[CL108] what a person’s desktop brought under their name is that person’s work', async () => {
+  const { id, uid, version } = (await team.call('POST', '/tasks', { title: 'Before' })).body
+  const write = { key: 'k', action: 'update', uid, id, version, actor: { kind: 'person', name: 'Ana' }, fields: { title: 'After' } }
+  expect((await team.call('POST', '/sync', { tasks: [write] })).body.results[0].status).toBe('applied')
+  const { seq, actor } = await newest(id)
+  expect(actor).toEqual({ kind: 'sync', name: 'Ana' })
+  expect((await undo(bo, { entry: seq })).status).toBe(403)
+  expect((await undo(ana, { entry: seq })).status).toBe(200)
+})
+
+it('[CL108] a token takes back what was written with it, and nothing else', async () => {
+  const { body } = await ana.call('POST', `/teams/${team.id}/tokens`, { name: 'other', agent: 'codex' })
+  const as = { authorization: `Bearer ${body.token}`, 'x-team-id': team.id }
+  const codex = { call: (method: string, path: string, sent?: unknown) => cloud.call(method, path, sent, as) }
+  for (const seq of [await changed(team, 'x', { 'x-actor': 'agent:codex' }), await changed(bo, 'x')])
+    expect((await undo(codex, { entry: seq })).body.detail).toContain('can only undo what was written with it')
+  expect((await undo(codex, { entry: await changed(codex, 'mine') })).status).toBe(200)
+})
+
+it('[U5] [CL108] of two who take back the same at the same moment one does, and history is right', async () => {
+  for (let round = 0; round < 5; round++) {
+    const entry = await changed(team, `round ${round}`, { 'x-actor': 'agent:claude' })
+    const replies = await Promise.all([undo(ana, { entry }), undo(bo, { entry }), undo(ana, { entries: [entry] })])
+    expect(replies.filter(({ status, body }) => status === 200 && body.done.length === 1)).toHaveLength(1)
+    for (const { status } of replies) expect([200, 409]).toContain(status)
+  }
+})
+
+it('[U2] [CL108] a desktop gets back what was deleted and brought back in the cloud, as the same task', async () => {
+  const desktop = await openDesktop('ana', cloud, team)
+  try {
+    await desktop.connect()
+    const { id, uid } = (await team.call('POST', '/tasks', { title: 'Sourdough' })).body
+    await team.call('POST', `/tasks/${id}/comments`, { body: 'Feed it' })
+    const there = async () => ((await desktop.call('GET', '/tasks')).body as { id: number; uid: string }[]).find((task) => task.uid === uid)
+    await until('the task is on the desktop', there)
+    await ana.call('DELETE', `/tasks/${id}`)
+    await until('the task is gone from the desktop', async () => (await there()) === undefined)
+    const deleted = ((await team.call('GET', `/tasks/${id}/history`)).body as JournalEntry[]).find(
+      ({ entity, action }) => entity === 'task' && action === 'deleted',
+    )
+    expect((await undo(ana, { entry: deleted?.seq })).body.done).toMatchObject([{ action: 'restored' }])
+    const back = await until('the task is back on the desktop', there)
+    await until('its comment, too', async () => (await desktop.call('GET', `/tasks/${back.id}/comments`)).body[0]?.body === 'Feed it')
+    expect((await desktop.call('PATCH', `/tasks/${back.id}`, { title: 'Rye' })).status).toBe(200)
+    await until('a change goes up', async () => (await team.call('GET', `/tasks/${id}`)).body.title === 'Rye')
+  } finally {
+    await desktop.close()
+  }
+})

@@ -1,0 +1,121 @@
+// A mail to the team that nobody is sure about: asked on every device, answered once, carried out by whoever says yes.
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { uidFrom } from '../../../shared/node/uid-from.ts'
+import type { Proposal } from '../../../shared/schema/proposal.ts'
+import { newPerson, newTeam, openCloud, prove, type TestCloud, type TestPerson, type TestTeam } from '../../support/cloud/cloud.ts'
+import { connectMailbox, type Gmail, openGmail, push } from '../../support/mail/mail-stand-ins.ts'
+import { openDesktop, type SyncedDesktop } from '../../support/sync/synced.ts'
+import { until } from '../../support/until.ts'
+
+let gmail: Gmail
+let cloud: TestCloud
+let owner: TestPerson
+let team: TestTeam
+const open: SyncedDesktop[] = []
+
+beforeAll(async () => {
+  gmail = await openGmail()
+  cloud = await openCloud({ email: { gmail: gmail.config, microsoft: undefined }, streams: { leaseFor: 3000, pollEvery: 200 } })
+  owner = await newPerson(cloud, 'phone')
+  await prove(cloud, owner)
+  team = await newTeam(cloud, owner, 'ours')
+  await connectMailbox(cloud.url, { ...owner.as, 'x-team-id': team.id })
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((desktop) => desktop.close()))
+})
+afterAll(async () => {
+  await cloud.close()
+  await gmail.close()
+})
+
+type Side = Pick<SyncedDesktop, 'call'>
+const phone: Side = { call: (method, path, body) => owner.call(method, path, body, { 'x-team-id': team.id }) }
+let mails = 0
+
+async function desktop(name: string): Promise<SyncedDesktop> {
+  const { token } = (await owner.call('POST', `/teams/${team.id}/tokens`, { name })).body
+  const made = await openDesktop(name, cloud, { ...team, token })
+  open.push(made)
+  await made.connect()
+  await made.synced()
+  return made
+}
+async function arrives(subject: string, text: string): Promise<void> {
+  const mail = { subject, text, thread: subject.replace('Re: ', ''), from: 'Shop <shop@example.net>', messageId: `<${++mails}@example.net>` }
+  expect((await push(cloud.url, gmail, gmail.arrive(mail))).status).toBe(204)
+}
+const asked = (side: Side, state = 'pending') =>
+  until('the question', async () => ((await side.call('GET', `/proposals?state=${state}`)).body as Proposal[])[0])
+const tasks = async (side: Side) => (await side.call('GET', '/tasks')).body as { id: number; uid: string; title: string }[]
+
+it('[X45] is asked on every desktop and in the cloud under one uid; the yes of one makes one task everywhere, and a reply goes to it', async () => {
+  const sides: Side[] = [await desktop('ana'), await desktop('bo'), phone]
+  await arrives('Spring offers', 'Buy now! Click here to unsubscribe.')
+  const found = await Promise.all(sides.map((side) => asked(side)))
+  expect(new Set(found.map(({ uid }) => uid)).size).toBe(1)
+  expect(found.filter(({ conversation_id }) => conversation_id !== null)).toHaveLength(1)
+  const there = found[2] as Proposal
+  expect((await phone.call('POST', `/proposals/${there.id}/accept`)).status).toBe(200)
+  for (const side of sides) {
+    await until('the task', async () => (await tasks(side)).length === 1)
+    expect(await tasks(side)).toMatchObject([{ uid: uidFrom('proposal', there.uid ?? ''), title: 'Spring offers' }])
+    expect((await asked(side, 'accepted')).decided_by?.name).toMatch(/^phone/)
+  }
+  const [task] = await tasks(phone)
+  expect((await phone.call('GET', `/tasks/${task?.id}/history`)).body.at(-1).actor).toEqual({ kind: 'email', name: 'shop@example.net' })
+  for (const n of [1, 2]) {
+    await arrives('Re: Spring offers', `We still wait for an answer, day ${n}.`)
+    await until(`reply ${n}`, async () => (await phone.call('GET', `/tasks/${task?.id}/comments`)).body.length === n)
+  }
+  expect(await tasks(phone)).toHaveLength(1)
+})
+
+it('[X45] answered while its machine is off, or gone for good, it is carried out once; nobody forges one', async () => {
+  const ana = await desktop('ana')
+  await arrives('Summer offers', 'Click here to unsubscribe.')
+  const own = await asked(ana)
+  const there = await asked(phone)
+  const { id: _id, conversation_id: _here, entries: _entries, ...call } = there
+  const { decide_on: _on, ...forged } = { ...call, task_uid: null, carried_out: false, on: 0, decide_on: undefined }
+  const uid = uidFrom('forged', 'one')
+  const { task_id: _task, uid: _uid, ...write } = forged
+  const other = await newTeam(cloud, owner, 'others')
+  expect((await team.call('PUT', `/sync/proposals/${uid}`, { ...write, arguments: { as: 'create' } })).status).toBe(409)
+  const agent = (await owner.call('POST', `/teams/${team.id}/tokens`, { name: 'bot', agent: 'claude' })).body.token as string
+  const asAgent = await fetch(`${cloud.url}/api/sync/proposals/${there.uid}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${agent}`, 'x-team-id': team.id, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...write, state: 'accepted' }),
+  })
+  expect(asAgent.status).toBe(403)
+  expect((await other.call('GET', '/proposals')).body).toEqual([])
+  await ana.restart(async () => {
+    expect((await phone.call('POST', `/proposals/${there.id}/accept`)).status).toBe(200)
+  })
+  await until('the yes', async () => ((await ana.call('GET', `/proposals/${own.id}`)).body as Proposal).state === 'accepted')
+  const called = async (side: Side) => (await tasks(side)).filter(({ title }) => title === 'Summer offers').length
+  for (const side of [ana, phone]) await until('one task', async () => (await called(side)) === 1)
+  await arrives('Autumn offers', 'Click here to unsubscribe.')
+  const last = await asked(phone)
+  await Promise.all(open.splice(0).map((gone) => gone.close()))
+  expect((await phone.call('POST', `/proposals/${last.id}/accept`)).status).toBe(200)
+  expect((await tasks(phone)).map(({ title }) => title)).toContain('Autumn offers')
+})
+
+it('[X45] a yes to a mail about an existing task adds it there, as its sender', async () => {
+  const task = (await phone.call('POST', '/tasks', { title: 'Mend the lamp' })).body as { id: number; uid: string }
+  const uid = uidFrom('update', task.uid)
+  const mail = { thread: uidFrom('thread', uid), from: 'Bo Lind <bo@example.org>', body: 'It is dark.', comment_uid: uidFrom('comment', uid), remind_at: null }
+  const found = { title: 'Lamp', description: null, priority: 'medium', due: null }
+  const given = { id: task.uid, as: 'update', why: 'It may be about this task.', task: found, candidates: [], message_ids: [], mail }
+  const open = { state: 'pending', reason: null, result: null, created_at: new Date().toISOString(), decided_at: null, decided_by: null }
+  const write = { agent: 'bo@example.org', kinds: ['comment', 'update'], tool: 'conversation', arguments: given, task_uid: task.uid, ...open }
+  expect((await team.call('PUT', `/sync/proposals/${uid}`, { ...write, carried_out: false, on: 0 })).status).toBe(200)
+  const there = await asked(phone)
+  expect((await phone.call('POST', `/proposals/${there.id}/accept`)).body.state).toBe('accepted')
+  expect((await phone.call('GET', `/tasks/${task.id}/comments`)).body).toMatchObject([
+    { body: 'It is dark.', author: { kind: 'email', name: 'bo@example.org' } },
+  ])
+  expect((await phone.call('GET', `/tasks/${task.id}`)).body.requesters).toEqual(['bo-lind'])
+})
