@@ -97,7 +97,8 @@ export function createWorkerConnection(options: ConnectionOptions) {
   async function standing(): Promise<Standing> {
     const { body } = await call<Remote>('GET', '/remote')
     if (refused !== undefined) return { ...body, state: 'revoked', problem: refused }
-    return { ...body, state: body.state === 'off' ? 'starting' : body.state, problem: away ?? body.problem }
+    // Once the service has a connection, it knows better: `away` is only how the last attempt here ended, which may be long over.
+    return body.state === 'off' ? { ...body, state: 'starting', problem: away ?? body.problem } : body
   }
 
   async function retry(ms: number): Promise<void> {
