@@ -4,8 +4,10 @@ module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'shared-stands-alone', severity: 'error', from: { path: '^shared/' }, to: { path: '^(electron|cloud|renderer|test|scripts)/' } },
-    { name: 'pure-folders-are-pure', comment: 'schema, contract, domain and sync run anywhere: no node modules, no HTTP', severity: 'error', from: { path: '^shared/(schema|contract|domain|sync)/', pathNot: '[.]test[.]ts$' }, to: { path: '^shared/(http|node)/', dependencyTypesNot: ['type-only'] } },
+    { name: 'pure-folders-are-pure', comment: 'schema, contract, domain and sync run anywhere: no node modules, no HTTP', severity: 'error', from: { path: '^shared/(schema|contract|domain|sync)/', pathNot: '[.]test[.]ts$' }, to: { path: '^shared/(http|node|search)/', dependencyTypesNot: ['type-only'] } },
     { name: 'pure-folders-without-node', severity: 'error', from: { path: '^shared/(schema|contract|domain|sync)/', pathNot: '[.]test[.]ts$' }, to: { dependencyTypes: ['core'] } },
+    { name: 'search-knows-the-domain-only', comment: 'the engine of search: schema, domain and node', severity: 'error', from: { path: '^shared/search/', pathNot: '[.]test[.]ts$' }, to: { path: '^shared/(contract|http|mcp|sync)/' } },
+    { name: 'engine-of-search-is-for-services', severity: 'error', from: { path: '^renderer/|^shared/(?!search/)', pathNot: '[.]test[.]ts$' }, to: { path: '^shared/search/' } },
     { name: 'table-of-tools-without-node', comment: 'what tools are and how their answers look; the protocol itself speaks node', severity: 'error', from: { path: '^shared/mcp/', pathNot: '^shared/mcp/protocol/|[.]test[.]ts$' }, to: { dependencyTypes: ['core'] } },
     { name: 'window-knows-no-tools', severity: 'error', from: { path: '^renderer/|^shared/(?!mcp/)' , pathNot: '[.]test[.]ts$' }, to: { path: '^shared/mcp/' } },
     { name: 'schema-is-lowest', severity: 'error', from: { path: '^shared/schema/' }, to: { path: '^shared/(contract|domain|sync)/' } },

@@ -1,13 +1,13 @@
 // What both builds of the service share: the one that `npm start` runs (vite.config.ts) and the desktop's (electron.vite.config.ts).
 // `service`: this folder, which the two name in their own ways.
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Plugin } from 'vite'
 
 const workers = [
   'search/keywords/keyword-worker',
   'search/meaning/meaning-worker',
   'search/meaning/embedding-worker',
-  'search/rerank/reranker-worker',
+  '../../shared/search/rerank/reranker-worker',
   'db/backup-worker',
   'db/check/check-worker',
   'imports/reading/import-worker',
@@ -22,6 +22,7 @@ export const workerEntries = (service: string): Record<string, string> =>
  * else it names is found from there.
  */
 export function namedFiles(service: string): Plugin {
+  const search = resolve(service, '..', '..', 'shared', 'search') + sep
   let builtTo = ''
   return {
     name: 'tandem-named-files',
@@ -30,7 +31,7 @@ export function namedFiles(service: string): Plugin {
       builtTo = resolve(config.root, config.build.outDir)
     },
     transform(code, id) {
-      if (!id.startsWith(service)) return null
+      if (!id.startsWith(service) && !resolve(id).startsWith(search)) return null
       return code.replaceAll(/new URL\('(\.{1,2}\/[^']+)', import\.meta\.url\)/g, (_all, path: string) => {
         const target = path.endsWith('-worker.ts')
           ? `./${path.replace(/^.*\//, '').replace(/\.ts$/, '.js')}`

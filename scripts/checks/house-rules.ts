@@ -64,14 +64,17 @@ const sqlBesides: readonly { path: RegExp; because: string }[] = [
   { path: /^(?:electron[/]service|cloud)[/]db[/]/, because: 'the database itself: its file, its roles, its migrations' },
   { path: /^(?:electron[/]service|cloud)[/]journal[/]/, because: 'the journal is one with its table, and every store writes through it' },
   { path: /^electron[/]service[/]idempotency[/]/, because: 'keys and answers, kept beside the journal' },
-  { path: /^electron[/]service[/]search[/]keywords[/]keyword-(?:file|tables)[.]ts$/, because: 'a database of its own: the index' },
+  { path: /^shared[/]search[/](?:keywords[/]keyword-(?:file|tables)|short-wal)[.]ts$/, because: 'a database of its own: the index' },
   { path: /^cloud[/](?:key|push[/]vapid)[.]ts$/, because: 'read on a connection of its own, before there is a pool' },
   { path: /^cloud[/]http[/]readiness[.]ts$/, because: 'asks whether the database answers, and nothing of it' },
 ]
 
 export function sqlOutsideStores(files: readonly SourceFile[]): string[] {
   const where = files.filter(
-    ({ path }) => /^(?:electron[/]service|cloud)[/]/.test(path) && !/-store[.]ts$|[.]test[.]ts$/.test(path) && !sqlBesides.some((one) => one.path.test(path)),
+    ({ path }) =>
+      /^(?:electron[/]service|cloud|shared[/]search)[/]/.test(path) &&
+      !/-store[.]ts$|[.]test[.]ts$/.test(path) &&
+      !sqlBesides.some((one) => one.path.test(path)),
   )
   return linesOf(where, (line) => sql.test(line)).map((line) => `${line}: SQL belongs in a *-store.ts`)
 }

@@ -1,11 +1,11 @@
-// Assembles electron/service/search/meaning/scan-kernel.wat into scan-kernel.ts. Only for whoever changes the .wat:
+// Assembles shared/search/meaning/scan-kernel.wat into scan-kernel.ts. Only for whoever changes the .wat:
 // `npm exec --package=wabt -- wat2wasm --enable-relaxed-simd …` prints the bytes that this script writes down.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const folder = new URL('../../electron/service/search/meaning/', import.meta.url)
+const folder = new URL('../../shared/search/meaning/', import.meta.url)
 const work = mkdtempSync(join(tmpdir(), 'scan-kernel-'))
 const output = join(work, 'kernel.wasm')
 const source = new URL('scan-kernel.wat', folder).pathname

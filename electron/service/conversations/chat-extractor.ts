@@ -2,7 +2,7 @@
 // it can say nothing but what readExtracted lets through: a few tasks of this conversation, in bounds.
 import { type ExtractedTask, maxTasks, readExtracted } from '../../../shared/domain/mail/extracted-task.ts'
 import type { ReadMessage } from '../../../shared/domain/mail/extract-by-rules.ts'
-import { type ChatSettings, createChat } from '../chat/ask-chat.ts'
+import { type ChatSettings, createChat } from '../../../shared/node/ask-chat.ts'
 
 const endpoint = 'the extraction endpoint'
 const messageCharacters = 8000

@@ -1,13 +1,8 @@
-// A write-ahead log stays as long as it once became. These keep it short where the disk matters more than the moment.
+// A write-ahead log stays as long as it once became. This cuts it where the disk matters more than the moment.
 import { statSync } from 'node:fs'
 import type { Db } from './open.ts'
 
 const megabyte = 1_048_576
-/** For what can be made again (synchronous = OFF): folds the log into the file every megabyte, which costs such a file next to nothing. */
-export function keepWalShort(db: Db): void {
-  db.pragma('wal_autocheckpoint = 250')
-  db.pragma(`journal_size_limit = ${megabyte}`)
-}
 
 /**
  * For the database itself: once nothing was written for a while, a log of more than a megabyte is folded into the file and cut. Never waits for

@@ -13,7 +13,7 @@ import type { Schedules } from '../schedules/schedules.ts'
 import type { DuplicateCandidate, SearchHit, Task } from '../../../shared/schema/task.ts'
 import type { AssigneeHint } from '../tasks/assignee-hints.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import type { InTurn } from '../search/workers/turns.ts'
+import type { InTurn } from '../../../shared/search/workers/turns.ts'
 import type { Work } from '../work/work.ts'
 import type { Provenance } from './answers/provenance.ts'
 

@@ -5,7 +5,7 @@ import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { AgentSetup } from '../../../shared/schema/agent.ts'
 import type { Context, HttpContext } from '../context.ts'
 import type { Agents } from './agents.ts'
-import type { InTurn } from '../search/workers/turns.ts'
+import type { InTurn } from '../../../shared/search/workers/turns.ts'
 import type { TakingBack } from './decisions.ts'
 import type { Proposals, StoredProposal } from './proposals.ts'
 

@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Proposal, ProposalState } from '../../../shared/schema/proposal.ts'
 import type { Db } from '../db/open.ts'
-import { holdsTask } from './held-tasks.ts'
+import { holdsTask } from '../../../shared/search/what-tasks-wait-for.ts'
 import { unprovenTool } from '../../../shared/domain/agents/proposal-rules.ts'
 import { conversationTool } from '../../../shared/domain/mail/undecided-mail.ts'
 

@@ -2,7 +2,7 @@
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { Question, QuestionState } from '../../../shared/schema/work/question.ts'
 import type { Db } from '../db/open.ts'
-import { isOpen, undone } from './open-condition.ts'
+import { isOpen, undone } from '../../../shared/search/what-tasks-wait-for.ts'
 
 export type QuestionStore = ReturnType<typeof createQuestionStore>
 

@@ -6,9 +6,9 @@ import type { HttpContext } from '../context.ts'
 import type { TaskView } from '../../../shared/schema/task.ts'
 import type { Merge } from '../tasks/merge.ts'
 import type { followPairs } from './duplicates/duplicate-pairs.ts'
-import type { FindDuplicates } from './duplicates/duplicates.ts'
+import type { FindDuplicates } from '../../../shared/search/duplicates/duplicates.ts'
 import type { Judge } from './duplicates/judge-duplicates.ts'
-import type { createHybridSearch } from './search.ts'
+import type { createHybridSearch } from '../../../shared/search/search.ts'
 import type { createSearchStatus } from './search-status.ts'
 
 export interface SearchUseCases {

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import { comparedText, splitFor } from '../../../shared/domain/duplicates/same-task.ts'
 import type { DuplicateCandidate, NewTask, Task } from '../../../shared/schema/task.ts'
 import type { Context } from '../context.ts'
-import type { InTurn } from '../search/workers/turns.ts'
+import type { InTurn } from '../../../shared/search/workers/turns.ts'
 import { newestTask, writtenSince } from './same-tasks.ts'
 import type { Tasks } from './tasks.ts'
 

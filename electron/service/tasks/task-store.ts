@@ -8,7 +8,7 @@ import { columns, type TaskList, taskLists, withAllFields } from '../../../share
 import type { Statement } from 'better-sqlite3'
 import type { Db } from '../db/open.ts'
 import { prepareInsert, type Unsaved } from '../db/row-writes.ts'
-import { waitsForTasks } from './waits-for-tasks.ts'
+import { waitsForTasks } from '../../../shared/search/what-tasks-wait-for.ts'
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 

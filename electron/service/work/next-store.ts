@@ -4,7 +4,7 @@ import { type Candidate, type Choosing, chooseNext, type Chosen, type CountOf, l
 import { spellingsOf } from '../../../shared/domain/people/same-name.ts'
 import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
 import type { Db } from '../db/open.ts'
-import { waitsForTasks } from '../tasks/waits-for-tasks.ts'
+import { waitsForTasks } from '../../../shared/search/what-tasks-wait-for.ts'
 
 export type ChooseOpen = ReturnType<typeof createNextStore>
 

@@ -1,6 +1,6 @@
 // `node test/bench/search/vectors.ts 10000 100000 1000000`: the vector part of search alone, beside one pass in C (memchr) over the bytes that it scans.
 // The vectors are made up: what is measured does not depend on what they mean.
-import { VectorMatrix } from '../../../electron/service/search/meaning/vector-matrix.ts'
+import { VectorMatrix } from '../../../shared/search/meaning/vector-matrix.ts'
 import { percentile } from './measures.ts'
 
 const dimensions = 384

@@ -4,7 +4,7 @@ import { finishOf } from '../../../../shared/domain/work/finishing.ts'
 import { taskInHand } from '../../../../shared/mcp/answers/task-in-hand.ts'
 import { type Absent, type Caller, defineTool, type Tool } from '../../../../shared/mcp/tool.ts'
 import { type FinishInput, finishTask, nextTask, type Taken, toldLeft } from '../../../../shared/mcp/tools/work.ts'
-import { finishTool } from '../../proposals/held-tasks.ts'
+import { finishTool } from '../../../../shared/search/what-tasks-wait-for.ts'
 import type { Next } from '../../work/next-task.ts'
 import type { McpDeps } from '../deps.ts'
 

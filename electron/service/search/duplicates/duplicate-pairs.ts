@@ -3,10 +3,10 @@
 import { haveSameKey, sameTaskFrom } from '../../../../shared/domain/duplicates/same-task.ts'
 import { foldedText } from '../../../../shared/domain/duplicates/likeness.ts'
 import type { DuplicateCandidate, DuplicatePair, Task } from '../../../../shared/schema/task.ts'
-import { type FindDuplicates, ownText } from './duplicates.ts'
+import { type FindDuplicates, ownText } from '../../../../shared/search/duplicates/duplicates.ts'
 import type { KeywordIndex } from '../keywords/keyword-index.ts'
-import type { ListBaseRate } from './duplicate-base-rate.ts'
-import { throttleBackground } from '../workers/background-throttle.ts'
+import type { ListBaseRate } from '../../../../shared/search/duplicates/duplicate-base-rate.ts'
+import { throttleBackground } from '../../../../shared/search/workers/background-throttle.ts'
 
 export interface PairDeps {
   keyword: KeywordIndex

@@ -1,9 +1,9 @@
 // The keyword index as the service sees it: a worker thread that owns index.db (keyword-worker.ts).
-import type { BaseRate } from './keyword-tables.ts'
-import type { KeywordStatus } from './keyword-follower.ts'
+import type { BaseRate } from '../../../../shared/search/keywords/keyword-tables.ts'
+import type { KeywordStatus } from '../../../../shared/search/keywords/keyword-follower.ts'
 import type { KeywordCalls, KeywordWorkerData } from './keyword-worker.ts'
-import { workerCalls } from '../workers/worker-calls.ts'
-import type { Compared, Likely, LikelyRequest } from '../duplicates/word-likeness.ts'
+import { workerCalls } from '../../../../shared/search/workers/worker-calls.ts'
+import type { Compared, Likely, LikelyRequest } from '../../../../shared/search/duplicates/word-likeness.ts'
 
 export type KeywordIndex = ReturnType<typeof openKeywordIndex>
 

@@ -1,14 +1,14 @@
 // The keyword worker: owns index.db, follows the journal, and answers what words can answer. It reads the tasks over its own
 // read-only connection, so that neither indexing nor a costly query holds up the service.
 import { workerData } from 'node:worker_threads'
-import type { FoundPairs } from './keyword-file.ts'
-import type { BaseRate } from './keyword-tables.ts'
-import { KeywordFollower } from './keyword-follower.ts'
-import { type Constraints, type KeywordRequest, KeywordSearch } from './keyword-search.ts'
-import { WordWeights } from './word-weights.ts'
-import { type CompareRequest, type LikelyRequest, WordComparison } from '../duplicates/word-likeness.ts'
-import { say, serveCalls } from '../workers/worker-serving.ts'
-import { TaskTextStore } from '../task-text-store.ts'
+import type { FoundPairs } from '../../../../shared/search/keywords/keyword-file.ts'
+import type { BaseRate } from '../../../../shared/search/keywords/keyword-tables.ts'
+import { KeywordFollower } from '../../../../shared/search/keywords/keyword-follower.ts'
+import { type Constraints, type KeywordRequest, KeywordSearch } from '../../../../shared/search/keywords/keyword-search.ts'
+import { WordWeights } from '../../../../shared/search/keywords/word-weights.ts'
+import { type CompareRequest, type LikelyRequest, WordComparison } from '../../../../shared/search/duplicates/word-likeness.ts'
+import { say, serveCalls } from '../../../../shared/search/workers/worker-serving.ts'
+import { TaskTextStore } from '../../../../shared/search/task-text-store.ts'
 
 export interface KeywordWorkerData {
   databaseFile: string

@@ -7,9 +7,9 @@ import { databaseFile, epochOf, openDatabase } from '../../db/open.ts'
 import { createJournal } from '../../journal/journal.ts'
 import { createTaskStore } from '../../tasks/task-store.ts'
 import { createTasks } from '../../tasks/tasks.ts'
-import { KeywordFollower } from './keyword-follower.ts'
-import { KeywordSearch } from './keyword-search.ts'
-import { TaskTextStore } from '../task-text-store.ts'
+import { KeywordFollower } from '../../../../shared/search/keywords/keyword-follower.ts'
+import { KeywordSearch } from '../../../../shared/search/keywords/keyword-search.ts'
+import { TaskTextStore } from '../../../../shared/search/task-text-store.ts'
 
 const all = 400
 const folder = mkdtempSync(join(tmpdir(), 'tandem-bounds-'))

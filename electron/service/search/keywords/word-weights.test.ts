@@ -9,9 +9,9 @@ import { databaseFile, epochOf, openDatabase } from '../../db/open.ts'
 import { createJournal } from '../../journal/journal.ts'
 import { createTaskStore } from '../../tasks/task-store.ts'
 import { createTasks } from '../../tasks/tasks.ts'
-import { KeywordFollower } from './keyword-follower.ts'
-import { TaskTextStore } from '../task-text-store.ts'
-import { type WeightLimits, WordWeights } from './word-weights.ts'
+import { KeywordFollower } from '../../../../shared/search/keywords/keyword-follower.ts'
+import { TaskTextStore } from '../../../../shared/search/task-text-store.ts'
+import { type WeightLimits, WordWeights } from '../../../../shared/search/keywords/word-weights.ts'
 
 const actor = { kind: 'person', name: 'ana' } as const
 const others = ['harbour', 'crane', 'Repairs', 'repairing', 'naïve', 'straße', 'foo_bar', '東京都', 'a1', 'periwinkle']

@@ -1,12 +1,12 @@
 // The embedding worker: follows the journal, turns changed texts into vectors, stores them and hands them to the worker that
 // answers queries. It is the only one that does long work, so it yields to every other thread.
 import { type MessagePort, workerData } from 'node:worker_threads'
-import { type EmbedderSettings, isOtherModel, openEmbedder } from './embedder.ts'
-import { hashOf, textsOf } from './embedding-texts.ts'
-import { TaskTextStore } from '../task-text-store.ts'
-import { isDamage } from '../keywords/keyword-file.ts'
-import { keyOf, openVectorStore, removeVectors, type VectorChange } from './vector-store.ts'
-import { beHumble, breathe, say, serveCalls } from '../workers/worker-serving.ts'
+import { type EmbedderSettings, isOtherModel, openEmbedder } from '../../../../shared/search/meaning/embedder.ts'
+import { hashOf, textsOf } from '../../../../shared/search/meaning/embedding-texts.ts'
+import { TaskTextStore } from '../../../../shared/search/task-text-store.ts'
+import { isDamage } from '../../../../shared/search/keywords/keyword-file.ts'
+import { keyOf, openVectorStore, removeVectors, type VectorChange } from '../../../../shared/search/meaning/vector-store.ts'
+import { beHumble, breathe, say, serveCalls } from '../../../../shared/search/workers/worker-serving.ts'
 
 export interface EmbeddingWorkerData {
   databaseFile: string

@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { MessageChannel } from 'node:worker_threads'
-import type { EmbedderSettings } from './embedder.ts'
+import type { EmbedderSettings } from '../../../../shared/search/meaning/embedder.ts'
 import type { EmbeddingCalls, EmbeddingEvent, EmbeddingProgress, EmbeddingWorkerData } from './embedding-worker.ts'
 import type { MeaningCalls, MeaningEvent, MeaningWorkerData } from './meaning-worker.ts'
-import { type WorkerCalls, workerCalls, WorkerStopped } from '../workers/worker-calls.ts'
+import { type WorkerCalls, workerCalls, WorkerStopped } from '../../../../shared/search/workers/worker-calls.ts'
 
 export interface MeaningStatus {
   state: 'starting' | 'ready' | 'unavailable' | 'off'

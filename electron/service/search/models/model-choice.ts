@@ -1,6 +1,6 @@
 // The models that the person chose: another choice replaces them while search runs.
 import type { SearchChoice, Settings } from '../../settings/settings.ts'
-import type { EmbedderSettings } from '../meaning/embedder.ts'
+import type { EmbedderSettings } from '../../../../shared/search/meaning/embedder.ts'
 import { embedderFor, rerankerFor } from './search-models.ts'
 
 export interface ModelChoiceDeps {

@@ -2,13 +2,13 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { SearchChoice } from '../../settings/settings.ts'
-import { createChatReranker } from '../rerank/chat-reranker.ts'
-import type { EmbedderSettings } from '../meaning/embedder.ts'
-import { defaultHubReranker } from './hub-model.ts'
-import { createHubReranker } from '../rerank/hub-reranker.ts'
-import { defaultEmbedder, defaultReranker, type ModelFolder } from './model-files.ts'
-import type { OnnxRuntime } from './onnx.ts'
-import { createLocalReranker, noReranker, type Reranker } from '../rerank/reranker.ts'
+import { createChatReranker } from '../../../../shared/search/rerank/chat-reranker.ts'
+import type { EmbedderSettings } from '../../../../shared/search/meaning/embedder.ts'
+import { defaultHubReranker } from '../../../../shared/search/models/hub-model.ts'
+import { createHubReranker } from '../../../../shared/search/rerank/hub-reranker.ts'
+import { defaultEmbedder, defaultReranker, type ModelFolder } from '../../../../shared/search/models/model-files.ts'
+import type { OnnxRuntime } from '../../../../shared/search/models/onnx.ts'
+import { createLocalReranker, noReranker, type Reranker } from '../../../../shared/search/rerank/reranker.ts'
 
 /** Threads for one query, for reading texts in the background, and for the pair scorer. */
 export const threads = { query: 1, indexing: 1, rerank: Math.min(4, Math.max(1, availableParallelism())) }

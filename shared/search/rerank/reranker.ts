@@ -1,0 +1,116 @@
+// The reranking stage behind one interface: a local pair scorer, a language model behind an endpoint, or nothing.
+import { pairScorerWeight } from '../../domain/search/rank-fusion.ts'
+import type { ModelFolder } from '../models/model-files.ts'
+import type { RerankerCalls, RerankerWorkerData } from './reranker-worker.ts'
+import { workerCalls } from '../workers/worker-calls.ts'
+
+export interface RerankerStatus {
+  kind: 'local' | 'hub' | 'endpoint' | 'off'
+  state: 'off' | 'resting' | 'fetching' | 'ready' | 'unavailable'
+  model: string | null
+  last_error: string | null
+  /** 0..1 while a model is being fetched. */
+  progress: number | null
+}
+
+export interface Reranker {
+  /** It reads texts one by one, so that it may begin before all are known. */
+  incremental: boolean
+  /** What its logits add to a fused score of 0..1. */
+  weight: number
+  status(): RerankerStatus
+  /**
+   * Logits for the first texts, as many as can be read before the deadline (milliseconds since 1970); undefined for a text that
+   * could not be read. Never throws: what went wrong is in the status, and the answer is shorter.
+   */
+  score(query: string, texts: readonly string[], until: number): Promise<(number | undefined)[]>
+  close(): Promise<void>
+}
+
+export const noReranker: Reranker = {
+  incremental: false,
+  weight: 0,
+  status: () => ({ kind: 'off', state: 'off', model: null, last_error: null, progress: null }),
+  score: async () => [],
+  close: async () => undefined,
+}
+
+/** Milliseconds without a search after which the model's memory is given back. */
+const restAfter = 300_000
+
+export function createLocalReranker(folder: ModelFolder, threads: number, report: (error: unknown) => void, kind: 'local' | 'hub' = 'local'): Reranker {
+  let model: string | null = null
+  let failure: string | null = null
+  let resting: NodeJS.Timeout | undefined
+  let failedAt = 0
+  const worker = workerCalls<RerankerCalls>(new URL('./reranker-worker.ts', import.meta.url), {
+    data: () => ({ value: { folder, threads } satisfies RerankerWorkerData }),
+    report: failed,
+  })
+
+  function failed(error: unknown): void {
+    const message = (error as Error).message
+    if (failure !== message) report(error)
+    failure = message
+    failedAt = Date.now()
+  }
+
+  let loading: Promise<void> | undefined
+  function load(): Promise<void> {
+    loading ??= (async () => {
+      try {
+        model = await worker.call('warm', undefined)
+        failure = null
+      } catch (error) {
+        // A thread remembers a library that did not load: the next attempt gets a new one.
+        await worker.rest()
+        failed(error)
+      }
+      loading = undefined
+    })()
+    return loading
+  }
+
+  return {
+    incremental: true,
+    weight: pairScorerWeight,
+    status: () => ({
+      kind,
+      state: failure !== null ? 'unavailable' : model === null ? 'resting' : 'ready',
+      model,
+      last_error: failure,
+      progress: null,
+    }),
+    async score(query, texts, until) {
+      if (model === null) {
+        // A broken model is looked at again, but not with every letter typed.
+        if (failure === null || Date.now() - failedAt > 3000) void load()
+        // The first search does not wait for the model: it answers without it.
+        await Promise.race([loading, afterwards(until - Date.now())])
+        if (model === null) return []
+      }
+      clearTimeout(resting)
+      resting = setTimeout(() => {
+        model = null
+        void worker.rest()
+      }, restAfter).unref()
+      try {
+        return await worker.call('score', { query, texts: [...texts], until })
+      } catch (error) {
+        model = null
+        failed(error)
+        return []
+      }
+    },
+    async close() {
+      clearTimeout(resting)
+      await worker.close()
+    },
+  }
+}
+
+function afterwards(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.max(0, milliseconds)).unref()
+  })
+}

@@ -1,0 +1,29 @@
+// Whom a search asks: somebody who knows the words of a list, and somebody who knows its meanings. On a desktop each is a thread of the one list
+// there is; in the cloud threads that many teams share.
+import type { Compared, CompareRequest as CompareWords, Likely, LikelyRequest } from './duplicates/word-likeness.ts'
+import type { KeywordAnswer, KeywordRequest, Constraints } from './keywords/keyword-search.ts'
+import type { BaseRate } from './keywords/keyword-tables.ts'
+import type { MeaningQuestions } from './meaning/meanings.ts'
+
+export interface WordSource {
+  search(request: KeywordRequest): Promise<KeywordAnswer>
+  satisfying(request: Constraints): Promise<number[]>
+  likely(request: Omit<LikelyRequest, 'head'>): Promise<Likely>
+  compare(request: CompareWords): Promise<Compared[]>
+  /** How common duplicates are in this list, as it was measured. */
+  baseRate(): Promise<BaseRate>
+  setBaseRate(baseRate: BaseRate): Promise<unknown>
+  /** At most so many tasks, old and new ones alike. */
+  sample(count: number): Promise<number[]>
+}
+
+export interface MeaningCaller {
+  call<K extends keyof MeaningQuestions>(name: K, argument: Parameters<MeaningQuestions[K]>[0]): Promise<Awaited<ReturnType<MeaningQuestions[K]>>>
+}
+
+export interface MeaningSource {
+  /** It can answer by now. */
+  available(): boolean
+  /** Undefined where there is no model. */
+  calls(): MeaningCaller | undefined
+}

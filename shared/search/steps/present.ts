@@ -1,0 +1,83 @@
+// Last step: hits as they are answered, with snippets, and with what each stage made of them if somebody asks.
+import type { Scored } from '../../domain/search/rank-fusion.ts'
+import { plainWord, type QueryWord } from '../../domain/search/search-words.ts'
+import { withoutAddresses } from '../../domain/attachments/attachment-link.ts'
+import { snippetOf } from '../../domain/search/snippet.ts'
+import type { SearchHit, Task } from '../../schema/task.ts'
+import type { Fused } from './feedback.ts'
+import { tasksInOrder } from './reading.ts'
+
+export interface SnippetDeps {
+  byIds(ids: readonly number[]): Task[]
+  commentsOf(taskIds: readonly number[]): ReadonlyMap<number, readonly { body: string }[]>
+}
+
+export type WithSnippet = Task & { snippet: string }
+
+/** Tasks with their snippets, made once each. `instead`: how else the query's words are written. */
+export class Snippets {
+  readonly #deps: SnippetDeps
+  readonly #marked: QueryWord[]
+  readonly #made = new Map<number, WithSnippet>()
+
+  constructor(deps: SnippetDeps, words: readonly QueryWord[], instead: readonly string[]) {
+    this.#deps = deps
+    this.#marked = [...words, ...instead.map(plainWord)]
+  }
+
+  prepare(list: readonly Scored[]): void {
+    const ids = list.map((hit) => hit.id).filter((id) => !this.#made.has(id))
+    const comments = this.#deps.commentsOf(ids)
+    for (const task of tasksInOrder(ids, this.#deps.byIds)) {
+      const said = (comments.get(task.id) ?? []).map(({ body }) => body)
+      this.#made.set(task.id, { ...task, snippet: snippetOf([task.title, ...[task.description ?? '', ...said].map(withoutAddresses)], this.#marked) })
+    }
+  }
+
+  /** In this order, without those that are gone. */
+  of(list: readonly Scored[]): WithSnippet[] {
+    this.prepare(list)
+    return list.flatMap((hit) => this.#made.get(hit.id) ?? [])
+  }
+}
+
+/** What each stage found, best first. */
+export interface Stages {
+  words: readonly Scored[]
+  meanings: readonly Scored[]
+  fused: Fused
+  logits: ReadonlyMap<number, number>
+}
+
+type Places = ReadonlyMap<number, { rank: number; score: number }>
+
+const places = (list: readonly Scored[]): Places => new Map(list.map((hit, index) => [hit.id, { rank: index + 1, score: hit.score }]))
+
+/** `times`: given if somebody wants to know how the hits came about. */
+export function present(list: readonly Scored[], snippets: Snippets, { words, meanings, fused, logits }: Stages, times?: Record<string, number>): SearchHit[] {
+  const scores = new Map(list.map((hit) => [hit.id, hit.score]))
+  const inWords = places(words)
+  const inMeaning = places(fused.semantic.length > 0 ? fused.semantic : meanings)
+  const inGuides = places(fused.guides)
+  const inFused = places(fused.list)
+  const byLogit = places([...logits].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score))
+  const explained = (id: number, times_ms: Record<string, number>) => ({
+    keyword: inWords.get(id),
+    semantic: inMeaning.get(id),
+    feedback: inGuides.get(id),
+    fused: inFused.get(id),
+    rerank: byLogit.get(id),
+    times_ms,
+  })
+  return snippets.of(list).map(({ snippet, ...task }) => ({
+    ...task,
+    score: Math.max(0, Math.min(1, scores.get(task.id) ?? 0)),
+    matched: [
+      ...(inWords.has(task.id) ? (['keyword'] as const) : []),
+      ...(inMeaning.has(task.id) ? (['semantic'] as const) : []),
+      ...(logits.has(task.id) ? (['rerank'] as const) : []),
+    ],
+    snippet,
+    ...(times ? { explain: explained(task.id, times) } : {}),
+  }))
+}
