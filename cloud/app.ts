@@ -21,6 +21,7 @@ import { mountLinkPages } from './http/link-pages.ts'
 import { mountOperations } from './http/operations.ts'
 import { createServer, logCalls } from './http/server.ts'
 import { createIdempotency } from './journal/idempotency.ts'
+import { createCalendarModule } from './modules/calendars.ts'
 import { createAgentModule } from './modules/agents.ts'
 import { createInfrastructure, type Infrastructure } from './modules/infrastructure.ts'
 import { createMail } from './modules/mail.ts'
@@ -56,7 +57,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const infrastructure = createInfrastructure(app, options)
   const { db, journal, metrics, now, wakeups, failed } = infrastructure
   const mail = createMail(app, infrastructure, options)
-  const people = createPeople(infrastructure, options, { ...mail, ...ofWork(() => work), policyOf: (team) => agents.policyOf(team) })
+  const people = createPeople(infrastructure, options, {
+    ...mail,
+    ...ofWork(() => work),
+    policyOf: (team) => agents.policyOf(team),
+    endCalendarsOf: (...ended) => calendars.endOf(...ended),
+  })
   const work = createWork(infrastructure, options, {
     ...people,
     tellMentioned: (...written) => push.tellMentioned(...written),
@@ -66,6 +72,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     agentNames: (...read) => agents.names(...read),
   })
   const agents = createAgentModule(infrastructure, work, (...proposed) => push.tellProposed(...proposed))
+  const calendars = createCalendarModule(infrastructure, { lists: work.features.lists, views: work.ofMcp.views })
   const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, agents: agents.agents, proposals: agents.proposals })
   const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
   const streams = openStreams(infrastructure, options)
@@ -75,9 +82,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   installProblemHandler(app, (error) => storageError(error) ?? providerProblem(error))
   metrics.watch(app)
+  const allowance = createAllowance(options.requestsPerMinute, now)
   const authGuard = createAuthGuard({
     logins: people.logins,
-    allowance: createAllowance(options.requestsPerMinute, now),
+    allowance,
     publicUrl: options.publicUrl,
     verifyProvider: mail.verifyProvider,
     used: people.used,
@@ -97,6 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
   for (const part of [people, work, agents]) part.mount(app, mounting)
   for (const part of [push, mail]) part.mount(mounting)
+  calendars.mount(app, mounting, allowance)
   mcp.mount(app, authGuard)
   mountExports(app, createExports({ journal, history: createHistory(journal), recordOf: people.recordOf }), authGuard.context)
   mountEvents(app, streams, createAcks({ db, wakeups, now, leaseUntil: streams.leaseUntil }), mounting.inTeam)

@@ -31,6 +31,17 @@ api_tokens.policy json NOT NULL DEFAULT '{}'::json
 attempts.key text NOT NULL
 attempts.window_start timestamp with time zone NOT NULL
 attempts.count integer NOT NULL
+calendars.team_id uuid NOT NULL
+calendars.id uuid NOT NULL
+calendars.member_id uuid NOT NULL
+calendars.of text NOT NULL
+calendars.list_uid uuid
+calendars.as text NOT NULL
+calendars.timezone text NOT NULL
+calendars.secret_hash bytea NOT NULL
+calendars.last_four text NOT NULL
+calendars.created_at timestamp with time zone NOT NULL
+calendars.last_used_at timestamp with time zone
 claims.team_id uuid NOT NULL
 claims.task_id bigint NOT NULL
 claims.holder_kind text NOT NULL
@@ -374,6 +385,12 @@ api_tokens FOREIGN KEY (team_id) REFERENCES teams(id)
 api_tokens PRIMARY KEY (team_id, id)
 api_tokens UNIQUE (team_id, token_hash)
 attempts PRIMARY KEY (key)
+calendars CHECK (("as" = ANY (ARRAY['events'::text, 'todos'::text])))
+calendars CHECK (((list_uid IS NOT NULL) = (of = 'list'::text)))
+calendars CHECK ((of = ANY (ARRAY['mine'::text, 'all'::text, 'list'::text])))
+calendars FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id) ON DELETE CASCADE
+calendars PRIMARY KEY (team_id, id)
+calendars UNIQUE (secret_hash)
 claims PRIMARY KEY (team_id, task_id)
 cloud_meta PRIMARY KEY (name)
 comments FOREIGN KEY (team_id, task_id) REFERENCES tasks(team_id, id)
@@ -446,6 +463,7 @@ users UNIQUE (email_key)
 -- indexes
 CREATE INDEX address_changes_by_user ON public.address_changes USING btree (user_id, purpose)
 CREATE INDEX api_tokens_by_hash ON public.api_tokens USING btree (token_hash)
+CREATE INDEX calendars_by_member ON public.calendars USING btree (team_id, member_id)
 CREATE INDEX claims_by_end ON public.claims USING btree (expires_at)
 CREATE INDEX comments_by_task ON public.comments USING btree (team_id, task_id, id)
 CREATE INDEX devices_by_session ON public.devices USING btree (session_id)
@@ -486,6 +504,7 @@ CREATE INDEX tasks_by_due_order ON public.tasks USING btree (team_id, COALESCE(d
 CREATE INDEX tasks_by_parent ON public.tasks USING btree (team_id, parent_uid) WHERE (parent_uid IS NOT NULL)
 CREATE INDEX tasks_by_priority ON public.tasks USING btree (team_id, priority, id)
 CREATE INDEX tasks_by_status ON public.tasks USING btree (team_id, status, id)
+CREATE INDEX tasks_due_and_open ON public.tasks USING btree (team_id, due, id) WHERE ((due IS NOT NULL) AND (status <> 'done'::text))
 CREATE INDEX tasks_next ON public.tasks USING btree (team_id, (
 CASE priority
     WHEN 'high'::text THEN 0
@@ -502,6 +521,8 @@ CREATE UNIQUE INDEX agents_pkey ON public.agents USING btree (team_id, name_key)
 CREATE UNIQUE INDEX api_tokens_pkey ON public.api_tokens USING btree (team_id, id)
 CREATE UNIQUE INDEX api_tokens_team_id_token_hash_key ON public.api_tokens USING btree (team_id, token_hash)
 CREATE UNIQUE INDEX attempts_pkey ON public.attempts USING btree (key)
+CREATE UNIQUE INDEX calendars_pkey ON public.calendars USING btree (team_id, id)
+CREATE UNIQUE INDEX calendars_secret_hash_key ON public.calendars USING btree (secret_hash)
 CREATE UNIQUE INDEX claims_pkey ON public.claims USING btree (team_id, task_id)
 CREATE UNIQUE INDEX cloud_meta_pkey ON public.cloud_meta USING btree (name)
 CREATE UNIQUE INDEX comments_by_uid ON public.comments USING btree (team_id, uid)
@@ -558,6 +579,8 @@ agents for ALL to tandem_app using (team_id = tandem_team()) with check (team_id
 api_tokens for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 api_tokens for SELECT to tandem_courier using true with check 
 api_tokens for SELECT to tandem_login using true with check 
+calendars for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+calendars for SELECT to tandem_login using true with check 
 claims for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 claims for SELECT to tandem_courier using (expires_at <= now()) with check 
 comments for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
@@ -621,6 +644,7 @@ address_changes: tandem_identity=arwd
 agents: tandem_app=arwd
 api_tokens: tandem_app=arwd
 attempts: tandem_identity=arwd
+calendars: tandem_app=arwd
 claims: tandem_app=arwd
 cloud_meta: tandem_login=r
 comments: tandem_app=arwd
@@ -665,6 +689,9 @@ api_tokens.policy: tandem_login=r
 api_tokens.read_only: tandem_login=r
 api_tokens.team_id: tandem_login=r tandem_courier=r
 api_tokens.token_hash: tandem_login=r
+calendars.id: tandem_login=r
+calendars.secret_hash: tandem_login=r
+calendars.team_id: tandem_login=r
 claims.expires_at: tandem_courier=r
 claims.task_id: tandem_courier=r
 claims.team_id: tandem_courier=r

@@ -10,6 +10,7 @@ import type { ActorKind } from '../../shared/schema/actor.ts'
 import type { StoredContact } from '../../shared/schema/contact.ts'
 import type { SavedList } from '../../shared/schema/saved-list.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
+import type { Calendar } from '../../shared/schema/cloud/calendar.ts'
 import type { Platform } from '../../shared/schema/cloud/device.ts'
 import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import type { DeliveryStatus, NotificationEvent } from '../../shared/schema/cloud/notification.ts'
@@ -85,6 +86,19 @@ export interface Tables {
     read_only: Generated<boolean>
     expires_at: Moment | null
     policy: Generated<Json>
+  }
+  calendars: {
+    team_id: string
+    id: string
+    member_id: string
+    of: Calendar['of']
+    list_uid: string | null
+    as: Calendar['as']
+    timezone: string
+    secret_hash: Buffer
+    last_four: string
+    created_at: Moment
+    last_used_at: Moment | null
   }
   team_counters: {
     team_id: string

@@ -48,7 +48,7 @@ export function logCalls(app: FastifyInstance, level: string): void {
     request.log.info(
       {
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: request.routeOptions.config.contract?.secret ? request.routeOptions.url : request.url.split('?', 1)[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         address: request.ip,

@@ -29,21 +29,29 @@ import { teamRoutes } from '../teams/team-routes.ts'
 import { createTeams, type TeamDeps } from '../teams/teams.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
 import { createTokens, type TokenDeps } from '../tokens/tokens.ts'
+import type { Write } from '../journal/journal.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 
-export type PeopleDeps = Pick<TeamDeps, 'mailAccessOf'> & Pick<TokenDeps, 'endClaimsOf' | 'policyOf'> & Pick<FollowDeps, 'renameInTasks'>
+export type PeopleDeps = Pick<TeamDeps, 'mailAccessOf'> &
+  Pick<TokenDeps, 'endClaimsOf' | 'policyOf'> &
+  Pick<FollowDeps, 'renameInTasks'> & { endCalendarsOf: (write: Write, userId: string) => Promise<unknown> }
 
 export function createPeople(
   { db, journal, mailer, now, baseUrl, failed }: Infrastructure,
   options: AppOptions,
-  { mailAccessOf, endClaimsOf, policyOf, renameInTasks }: PeopleDeps,
+  { mailAccessOf, endClaimsOf, policyOf, renameInTasks, endCalendarsOf }: PeopleDeps,
 ) {
   const attempts = createAttempts(db, now, options.signInsPerMinute)
   const mailAllowance = createAttempts(db, now, options.mailsPerMinute)
   const sessions = createSessions(db, now)
   const tokens = createTokens({ journal, endClaimsOf, policyOf })
-  const endAccess = createAccountAccess({ db, journal, endTokensOf: tokens.revokeOf })
+  /** What a person made for themselves in a team, and what opens it. */
+  async function endTokensOf(write: Write, userId: string): Promise<void> {
+    await tokens.revokeOf(write, userId)
+    await endCalendarsOf(write, userId)
+  }
+  const endAccess = createAccountAccess({ db, journal, endTokensOf })
   const accounts = createAccounts({
     db,
     sessions,
@@ -58,11 +66,11 @@ export function createPeople(
   })
   const secondFactor = createSecondFactor({ db, accounts, attempts, now, key: options.key })
   const lastUsed = createLastUsed(db, now, failed('noting a use'))
-  const members = createMembers({ journal, mailer, baseUrl, mailAllowance, endTokensOf: tokens.revokeOf })
+  const members = createMembers({ journal, mailer, baseUrl, mailAllowance, endTokensOf })
   const teams = createTeams({ db, journal, mailer, baseUrl, enterOwner: members.enterOwner, mailAccessOf })
   const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
   const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified: options.requireVerified, takeUpInvitations: invitations.takeUpAll })
-  const leaving = createLeaving({ db, journal, endTokensOf: tokens.revokeOf })
+  const leaving = createLeaving({ db, journal, endTokensOf })
   const deleteAccount = createDeleteAccount({ db, secondFactor, mailer, baseUrl, leaving, removeTeam: teams.removeTeam })
   const follow = createFollowAddress({ db, journal, renameInTasks })
   const changeAddress = createChangeAddress({ db, secondFactor, sessions, attempts, mailAllowance, mailer, now, baseUrl, follow })

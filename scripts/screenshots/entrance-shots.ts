@@ -117,6 +117,21 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
       },
     },
     {
+      name: 'account-calendar',
+      stage,
+      path: '/settings/account',
+      sizes: everywhere,
+      async prepare(page) {
+        await page.getByRole('button', { name: 'Create address' }).click()
+        await page.getByText('Subscribe to this address').waitFor()
+        await page.getByRole('heading', { name: 'Calendar', exact: true }).scrollIntoViewIfNeeded()
+      },
+      async after(page) {
+        await page.getByRole('button', { name: /^Revoke the address/ }).click()
+        await page.getByText('Calendar address revoked').waitFor()
+      },
+    },
+    {
       name: 'account',
       stage,
       path: '/settings/account',

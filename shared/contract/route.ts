@@ -37,6 +37,8 @@ export interface Route {
   readonly personal?: true | ((body: never) => boolean)
   /** Whoever acts, the local service believes it only with the token of its data folder. A function: for the bodies to which it says true. */
   readonly vouched?: true | ((body: never) => boolean)
+  /** Its address holds a secret, so that it is not logged. */
+  readonly secret?: true
   /** Answered as a stream by its own handler, not by the mounting code. */
   readonly stream?: true
   /** What it answers with. Default: JSON; text/event-stream for a stream. */

@@ -2,6 +2,7 @@
 // The roles that are granted rights here are there before the first of them runs (roles.ts).
 // Rules for growth: `team_id` first in every key of a team's tables, ids from a counter row of the team (no sequences), no join across teams.
 
+import { calendarsMigration } from './calendars-migration.ts'
 import { claimsMigration } from './claims-migration.ts'
 import { questionsMigration } from './questions-migration.ts'
 import { invitationsMigration } from './invitations-migration.ts'
@@ -447,4 +448,5 @@ export const migrations: Readonly<Record<string, string>> = {
   ALTER TABLE api_tokens ADD COLUMN policy json NOT NULL DEFAULT '{}';
   GRANT SELECT (policy) ON api_tokens TO tandem_login;
   `,
+  '0048_calendars': calendarsMigration,
 }

@@ -2,6 +2,7 @@ import { session } from '../../backend/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../lib/store.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
+import { CalendarSetting } from './settings/calendar-setting.tsx'
 import { AddressSetting } from './settings/address-setting.tsx'
 import { DeleteSetting } from './delete-setting.tsx'
 import { PasswordSetting } from './settings/password-setting.tsx'
@@ -32,6 +33,7 @@ export function AccountSettings() {
       <PasswordSetting />
       <SecondFactorSetting isOn={known.user.totp_enabled} />
       <SessionsSetting />
+      <CalendarSetting />
       <DeleteSetting hasCode={known.user.totp_enabled} />
     </>
   )

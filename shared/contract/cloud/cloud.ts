@@ -1,6 +1,7 @@
 import { object } from '../../schema/field.ts'
 import { agentContract } from '../agents.ts'
 import { authContract } from './auth.ts'
+import { calendarContract, calendarFileContract } from './calendars.ts'
 import { claimContract } from '../claims.ts'
 import { commentContract } from '../comments.ts'
 import { contactContract } from '../contacts.ts'
@@ -105,6 +106,8 @@ export const cloudContract = {
   ...workContract,
   ...cloudEvidenceContract,
   ...exportContract,
+  ...calendarContract,
+  ...calendarFileContract,
   ...eventContract,
   ...syncContract,
   ...questionSyncContract,

@@ -16,6 +16,7 @@ it('[CL4] the matrix of roles', () => {
     manage_email: 'admin owner',
     manage_agents: 'admin owner',
     decide: 'member admin owner',
+    subscribe: 'member admin owner',
     undo_others: 'admin owner',
     manage_owners: 'owner',
     delete_team: 'owner',

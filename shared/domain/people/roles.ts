@@ -15,6 +15,7 @@ const allowed: Record<TeamAction, readonly Capacity[]> = {
   manage_team: ['admin', 'owner'],
   manage_agents: ['admin', 'owner'],
   decide: ['member', 'admin', 'owner'],
+  subscribe: ['member', 'admin', 'owner'],
   undo_others: ['admin', 'owner'],
   manage_owners: ['owner'],
   delete_team: ['owner'],

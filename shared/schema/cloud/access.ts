@@ -10,6 +10,7 @@ export const teamActions = [
   'manage_email',
   'manage_agents',
   'decide',
+  'subscribe',
   'manage_team',
   'undo_others',
   'delete_team',
