@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import type { StreamOptions } from './events/streams.ts'
 import type { CourierOptions } from './notifications/courier.ts'
+import type { PostmanOptions } from './webhooks/postman.ts'
 import type { VapidKeys } from './push/vapid.ts'
 
 export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' | 'host' | 'dataDir'> {
@@ -20,6 +21,7 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   /** Other times, for tests. */
   watches?: { lookEvery?: number }
   courier?: Partial<Pick<CourierOptions, 'takeFor' | 'lookEvery' | 'random'>>
+  postman?: Partial<Pick<PostmanOptions, 'takeFor' | 'lookEvery' | 'random'>>
   claims?: { lookEvery?: number }
   mcp?: McpOptions
   streams?: Partial<Pick<StreamOptions, 'pollEvery' | 'heartbeatEvery' | 'leaseFor'>>

@@ -29,6 +29,7 @@ import { createMcpModule } from './modules/mcp.ts'
 import type { Mounting } from './modules/mounting.ts'
 import { createPeople, type PeopleDeps } from './modules/people.ts'
 import { createPush } from './modules/push.ts'
+import { createWebhookModule } from './modules/webhooks.ts'
 import { createWork } from './modules/work.ts'
 
 /** People are there before what they work on, and reach it when it is there. */
@@ -73,6 +74,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const agents = createAgentModule(infrastructure, work, (...proposed) => push.tellProposed(...proposed))
   const calendars = createCalendarModule(infrastructure, { lists: work.features.lists, views: work.ofMcp.views })
+  const webhooks = createWebhookModule(infrastructure, options)
   const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, agents: agents.agents, proposals: agents.proposals })
   const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
   const streams = openStreams(infrastructure, options)
@@ -94,16 +96,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   agents.guard(app, authGuard.context)
   logCalls(app, options.logLevel)
 
-  const mounting: Mounting = {
-    open: { prefix: cloudPrefix, context: authGuard.context },
-    inTeam: {
-      prefix: cloudPrefix,
-      context: (request) => teamOf(authGuard.context(request)),
-      revision: (ctx) => `${ctx.team.id.slice(-12)}.${options.version}.${ctx.team.revision}`,
-      onceAsync: createIdempotency(journal).once,
-    },
-  }
-  for (const part of [people, work, agents]) part.mount(app, mounting)
+  const mounting = mountingFor(authGuard, journal, options.version)
+  for (const part of [people, work, agents, webhooks]) part.mount(app, mounting)
   for (const part of [push, mail]) part.mount(mounting)
   calendars.mount(app, mounting, allowance)
   mcp.mount(app, authGuard)
@@ -119,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountLinkPages(app, options.signUps !== 'closed')
   await serveHere(app, options.windowDir)
 
-  const tidying = keepTidy(db, now, people.tidy, failed('tidying up'))
+  const tidying = keepTidy(db, now, () => Promise.all([people.tidy(), webhooks.tidy()]), failed('tidying up'))
   app.addHook('preClose', async () => {
     stopping = true
     streams.close()
@@ -128,10 +122,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     tidying.stop()
   })
   app.addHook('onClose', async () => {
-    await Promise.all([people.close(), push.close(), mail.close(), agents.close(), work.close(), mcp.close()])
+    await Promise.all([people.close(), push.close(), mail.close(), agents.close(), work.close(), webhooks.close(), mcp.close()])
     await infrastructure.close()
   })
   return app
+}
+
+function mountingFor({ context }: Pick<ReturnType<typeof createAuthGuard>, 'context'>, journal: Infrastructure['journal'], version: string): Mounting {
+  return {
+    open: { prefix: cloudPrefix, context },
+    inTeam: {
+      prefix: cloudPrefix,
+      context: (request) => teamOf(context(request)),
+      revision: (ctx) => `${ctx.team.id.slice(-12)}.${version}.${ctx.team.revision}`,
+      onceAsync: createIdempotency(journal).once,
+    },
+  }
 }
 
 /** The web UI, for everybody: what it shows it must ask for below /api. */

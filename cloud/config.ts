@@ -6,13 +6,20 @@ import { parseArgs } from 'node:util'
 import { serverUrls } from './db/server/server-urls.ts'
 import type { SignUps } from '../shared/schema/cloud/account.ts'
 import { type EmailConfig, readEmailConfig } from './email/email-config.ts'
-import { type PushConfig, readPushConfig } from './push/push-config.ts'
+import { type PushConfig, readCertificates, readHosts, readPushConfig } from './push/push-config.ts'
 import { StartError } from './start-error.ts'
 
 const defaultPort = 4830
 
 /** Platforms have ten seconds to answer: what is still being delivered must be nobody else's meanwhile. */
 const minPushLease = 15
+
+export interface WebhookConfig {
+  /** Hosts that may be private or on other ports: `hooks.example.org`, `*.example.org:8443`. */
+  hosts: string[]
+  /** A certificate authority to trust besides, as PEM. */
+  ca: string | undefined
+}
 
 export interface Config {
   host: string
@@ -52,6 +59,7 @@ export interface Config {
   /** Seconds after which another instance takes over a delivery that was begun and not finished. */
   pushLease: number
   push: PushConfig
+  webhooks: WebhookConfig
   email: EmailConfig
 }
 
@@ -151,6 +159,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     email: readEmailConfig(env),
     pushLease: numberOf(env, 'TANDEM_PUSH_LEASE_SECONDS', 30, minPushLease),
     push: readPushConfig(env, publicUrl, mailFrom),
+    webhooks: { hosts: readHosts('TANDEM_WEBHOOK_HOSTS', env.TANDEM_WEBHOOK_HOSTS), ca: readCertificates('TANDEM_WEBHOOK_CA', env.TANDEM_WEBHOOK_CA) },
     help: values.help ?? false,
   }
 }

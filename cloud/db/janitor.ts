@@ -5,7 +5,7 @@ import { type Database, sqlFor } from './database.ts'
 const every = 600_000
 
 /** `more`: what belongs to a feature. */
-export function keepTidy(db: Database, now: () => Date, more: () => Promise<void>, onError: (error: unknown) => void): { stop(): void } {
+export function keepTidy(db: Database, now: () => Date, more: () => Promise<unknown>, onError: (error: unknown) => void): { stop(): void } {
   // What fell due while no instance ran.
   void more().catch(onError)
   const timer = setInterval(() => void Promise.all([tidyUp(db, now()), more()]).catch(onError), every).unref()

@@ -374,6 +374,35 @@ users.totp_last_step bigint
 users.recovery_hashes bytea[] NOT NULL DEFAULT '{}'::bytea[]
 users.created_at timestamp with time zone NOT NULL
 users.updated_at timestamp with time zone NOT NULL
+webhook_deliveries.team_id uuid NOT NULL
+webhook_deliveries.webhook_id uuid NOT NULL
+webhook_deliveries.id uuid NOT NULL
+webhook_deliveries.seq bigint
+webhook_deliveries.kind text NOT NULL
+webhook_deliveries.status text NOT NULL
+webhook_deliveries.attempts integer NOT NULL DEFAULT 0
+webhook_deliveries.reason text
+webhook_deliveries.next_attempt_at timestamp with time zone
+webhook_deliveries.taken_until timestamp with time zone
+webhook_deliveries.expires_at timestamp with time zone NOT NULL
+webhook_deliveries.created_at timestamp with time zone NOT NULL
+webhook_deliveries.updated_at timestamp with time zone NOT NULL
+webhooks.team_id uuid NOT NULL
+webhooks.id uuid NOT NULL
+webhooks.url text NOT NULL
+webhooks.kinds text[] NOT NULL
+webhooks.secret_sealed bytea NOT NULL
+webhooks.created_by uuid NOT NULL
+webhooks.created_at timestamp with time zone NOT NULL
+webhooks.updated_at timestamp with time zone NOT NULL
+webhooks.position bigint NOT NULL
+webhooks.spreading_until timestamp with time zone
+webhooks.failing_since timestamp with time zone
+webhooks.failures integer NOT NULL DEFAULT 0
+webhooks.retry_at timestamp with time zone
+webhooks.last_success_at timestamp with time zone
+webhooks.disabled_at timestamp with time zone
+webhooks.disabled_because text
 
 -- constraints
 address_changes CHECK ((purpose = ANY (ARRAY['confirm'::text, 'undo'::text, 'follow'::text])))
@@ -459,6 +488,13 @@ team_counters PRIMARY KEY (team_id)
 teams PRIMARY KEY (id)
 users PRIMARY KEY (id)
 users UNIQUE (email_key)
+webhook_deliveries CHECK (((status = 'queued'::text) = (next_attempt_at IS NOT NULL)))
+webhook_deliveries CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
+webhook_deliveries FOREIGN KEY (team_id, webhook_id) REFERENCES webhooks(team_id, id) ON DELETE CASCADE
+webhook_deliveries PRIMARY KEY (team_id, webhook_id, id)
+webhooks CHECK (((disabled_at IS NULL) = (disabled_because IS NULL)))
+webhooks CHECK ((disabled_because = ANY (ARRAY['person'::text, 'failing'::text, 'gone'::text])))
+webhooks PRIMARY KEY (team_id, id)
 
 -- indexes
 CREATE INDEX address_changes_by_user ON public.address_changes USING btree (user_id, purpose)
@@ -516,6 +552,9 @@ CREATE INDEX tasks_open_titles ON public.tasks USING btree (team_id, md5(lower(t
 CREATE INDEX tasks_untriaged ON public.tasks USING btree (team_id, id) WHERE (triage IS NOT NULL)
 CREATE INDEX tasks_with_blockers ON public.tasks USING btree (team_id) WHERE (blocker_uids <> '{}'::text[])
 CREATE INDEX teams_deleted ON public.teams USING btree (deletes_at) WHERE (deletes_at IS NOT NULL)
+CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (created_at)
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (team_id, webhook_id, next_attempt_at) WHERE (status = 'queued'::text)
+CREATE INDEX webhooks_enabled ON public.webhooks USING btree (team_id, "position") WHERE (disabled_at IS NULL)
 CREATE UNIQUE INDEX address_changes_pkey ON public.address_changes USING btree (token_hash)
 CREATE UNIQUE INDEX agents_pkey ON public.agents USING btree (team_id, name_key)
 CREATE UNIQUE INDEX api_tokens_pkey ON public.api_tokens USING btree (team_id, id)
@@ -573,6 +612,8 @@ CREATE UNIQUE INDEX team_counters_pkey ON public.team_counters USING btree (team
 CREATE UNIQUE INDEX teams_pkey ON public.teams USING btree (id)
 CREATE UNIQUE INDEX users_email_key_key ON public.users USING btree (email_key)
 CREATE UNIQUE INDEX users_pkey ON public.users USING btree (id)
+CREATE UNIQUE INDEX webhook_deliveries_pkey ON public.webhook_deliveries USING btree (team_id, webhook_id, id)
+CREATE UNIQUE INDEX webhooks_pkey ON public.webhooks USING btree (team_id, id)
 
 -- row-level security
 agents for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
@@ -633,11 +674,16 @@ stream_cursors for ALL to tandem_app using (team_id = tandem_team()) with check 
 stream_cursors for ALL to tandem_courier using true with check 
 tasks for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 team_counters for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+team_counters for SELECT to tandem_courier using true with check 
 team_counters for SELECT to tandem_login using true with check 
 teams for ALL to tandem_app using (id = tandem_team()) with check (id = tandem_team())
 teams for SELECT to tandem_courier using (deletes_at IS NOT NULL) with check 
 teams for SELECT to tandem_identity using (id IN ( SELECT members.team_id
    FROM members)) with check 
+webhook_deliveries for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+webhook_deliveries for ALL to tandem_courier using true with check 
+webhooks for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+webhooks for ALL to tandem_courier using true with check 
 
 -- grants
 address_changes: tandem_identity=arwd
@@ -677,6 +723,8 @@ tasks: tandem_app=arwd
 team_counters: tandem_app=arwd
 teams: tandem_app=arwd tandem_identity=r
 users: tandem_identity=arwd
+webhook_deliveries: tandem_app=arwd tandem_courier=rwd
+webhooks: tandem_app=arwd tandem_courier=r
 
 -- column grants
 api_tokens.agent: tandem_login=r
@@ -729,9 +777,9 @@ stream_cursors.consumer: tandem_courier=r
 stream_cursors.team_id: tandem_courier=r
 stream_cursors.updated_at: tandem_courier=r
 team_counters.changed_at: tandem_login=r
-team_counters.events: tandem_login=r
+team_counters.events: tandem_login=r tandem_courier=r
 team_counters.policies: tandem_login=r
-team_counters.team_id: tandem_login=r
+team_counters.team_id: tandem_login=r tandem_courier=r
 teams.deletes_at: tandem_courier=r
 teams.id: tandem_courier=r
 users.email: tandem_app=r tandem_login=r
@@ -739,6 +787,11 @@ users.email_key: tandem_app=r
 users.email_verified_at: tandem_app=r tandem_login=r
 users.id: tandem_app=r tandem_login=r
 users.name: tandem_app=r tandem_login=r
+webhooks.failing_since: tandem_courier=w
+webhooks.failures: tandem_courier=w
+webhooks.last_success_at: tandem_courier=w
+webhooks.retry_at: tandem_courier=w
+webhooks.spreading_until: tandem_courier=w
 
 -- functions
 tandem_email() returns text

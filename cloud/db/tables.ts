@@ -11,6 +11,7 @@ import type { StoredContact } from '../../shared/schema/contact.ts'
 import type { SavedList } from '../../shared/schema/saved-list.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { Calendar } from '../../shared/schema/cloud/calendar.ts'
+import type { WebhookDelivery } from '../../shared/schema/cloud/webhook.ts'
 import type { Platform } from '../../shared/schema/cloud/device.ts'
 import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import type { DeliveryStatus, NotificationEvent } from '../../shared/schema/cloud/notification.ts'
@@ -99,6 +100,39 @@ export interface Tables {
     last_four: string
     created_at: Moment
     last_used_at: Moment | null
+  }
+  webhooks: {
+    team_id: string
+    id: string
+    url: string
+    kinds: string[]
+    secret_sealed: Buffer
+    created_by: string
+    created_at: Moment
+    updated_at: Moment
+    position: number
+    spreading_until: Generated<Moment | null>
+    failing_since: Moment | null
+    failures: Generated<number>
+    retry_at: Generated<Moment | null>
+    last_success_at: Moment | null
+    disabled_at: Moment | null
+    disabled_because: 'person' | 'failing' | 'gone' | null
+  }
+  webhook_deliveries: {
+    team_id: string
+    webhook_id: string
+    id: string
+    seq: number | null
+    kind: string
+    status: WebhookDelivery['status']
+    attempts: Generated<number>
+    reason: string | null
+    next_attempt_at: Moment | null
+    taken_until: Generated<Moment | null>
+    expires_at: Moment
+    created_at: Moment
+    updated_at: Moment
   }
   team_counters: {
     team_id: string

@@ -9,7 +9,8 @@ export function isStreamed(event: QueuedEvent): boolean {
   return streamed.has(event.kind)
 }
 
-function dataOf(event: QueuedEvent): string {
+/** What it is about, as JSON. */
+export function dataOf(event: QueuedEvent): string {
   // These are about nothing else that the event could name.
   if (event.entity === 'email' || event.entity === 'reminder') return event.after ?? '{}'
   const { actor_kind: kind, actor_name: name, entity_id, task_id, cause, run, undo_of } = event

@@ -24,6 +24,7 @@ export interface Change {
     | 'claim'
     | 'evidence'
     | 'question'
+    | 'webhook'
   entity_id: number | string
   task_id?: number | null
   action: JournalEntry['action'] | 'received' | 'auth_expired' | 'resync' | 'due'

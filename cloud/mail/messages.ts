@@ -110,6 +110,12 @@ export const messages = {
     return { to, subject: `The team "${team}" stays`, text: `The team "${team}" on Tandem won’t be deleted after all. Nothing was lost: ${baseUrl}\n` }
   },
 
+  webhookOff: (to: string, baseUrl: string, url: string, because: 'failing' | 'gone'): Mail => ({
+    to,
+    subject: 'A webhook of your team was switched off',
+    text: `Tandem no longer sends events to ${new URL(url).host}: ${because === 'gone' ? 'the address says that it is gone for good (410)' : 'nothing got through for five days'}. Once it works again, switch it on under Team, Webhooks; it is sent what happens from then on: ${baseUrl}\n`,
+  }),
+
   accountDeleted: (to: string, baseUrl: string): Mail => ({
     to,
     subject: 'Your Tandem account was deleted',

@@ -43,10 +43,11 @@ function checkKey(name: string, pem: string, type: 'ec' | 'rsa', what: string): 
   throw new StartError(`${name} must contain ${what} as PEM (-----BEGIN PRIVATE KEY-----).`)
 }
 
-function readHosts(text: string): string[] {
+/** A list of hosts, with `*.` for all below one and a port where it is not 443. `name`: of the setting. */
+export function readHosts(name: string, text = ''): string[] {
   const hosts = text.split(',').flatMap((host) => host.trim() || [])
   const wrong = hosts.find((host) => !/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i.test(host))
-  if (wrong !== undefined) throw new StartError(`TANDEM_PUSH_HOSTS must look like push.example.org,*.example.net:8443; got '${wrong}'.`)
+  if (wrong !== undefined) throw new StartError(`${name} must look like push.example.org,*.example.net:8443; got '${wrong}'.`)
   return hosts
 }
 
@@ -92,15 +93,17 @@ function readFcm(env: NodeJS.ProcessEnv): FcmConfig | undefined {
   return { projectId, clientEmail, privateKey, tokenUrl, url: urlSetting(env, 'TANDEM_FCM_URL', 'https://fcm.googleapis.com') }
 }
 
-function readCertificates(file: string): string {
-  const text = readText('TANDEM_PUSH_CA', file)
+/** The certificates in the file that a setting names; undefined: it names none. */
+export function readCertificates(name: string, file: string | undefined): string | undefined {
+  if (!file) return undefined
+  const text = readText(name, file)
   try {
     createSecureContext({ ca: text })
     if (text.includes('-----BEGIN CERTIFICATE-----')) return text
   } catch {
     // Said below.
   }
-  throw new StartError('TANDEM_PUSH_CA must be a PEM file with a certificate (-----BEGIN CERTIFICATE-----).')
+  throw new StartError(`${name} must be a PEM file with a certificate (-----BEGIN CERTIFICATE-----).`)
 }
 
 export function readPushConfig(env: NodeJS.ProcessEnv, publicUrl: string | undefined, mailFrom: string): PushConfig {
@@ -109,7 +112,7 @@ export function readPushConfig(env: NodeJS.ProcessEnv, publicUrl: string | undef
     apns: readApns(env),
     fcm: readFcm(env),
     vapidSubject: env.TANDEM_VAPID_SUBJECT ? readSubject(env.TANDEM_VAPID_SUBJECT) : publicUrl?.startsWith('https:') ? publicUrl : `mailto:${address}`,
-    hosts: readHosts(env.TANDEM_PUSH_HOSTS ?? ''),
-    ca: env.TANDEM_PUSH_CA ? readCertificates(env.TANDEM_PUSH_CA) : undefined,
+    hosts: readHosts('TANDEM_PUSH_HOSTS', env.TANDEM_PUSH_HOSTS),
+    ca: readCertificates('TANDEM_PUSH_CA', env.TANDEM_PUSH_CA),
   }
 }

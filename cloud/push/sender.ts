@@ -110,6 +110,7 @@ const maxReason = 200
 
 /** For the log: short, and without line breaks. */
 export function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string }
-  return (code ?? message ?? 'unknown').replaceAll(/\s+/g, ' ').slice(0, maxReason)
+  const { code, message } = error as { code?: unknown; message?: string }
+  // That of what was aborted is a number, which says nothing.
+  return (typeof code === 'string' ? code : (message ?? 'unknown')).replaceAll(/\s+/g, ' ').slice(0, maxReason)
 }

@@ -5,6 +5,9 @@ import { sqlFor, type Tx } from '../db/database.ts'
 const contents = [
   ...([
     'mcp_sessions',
+    'webhook_deliveries',
+    'webhooks',
+    'calendars',
     'idempotency',
     'notification_log',
     'notifications',

@@ -42,6 +42,28 @@ export function teamShots(stage: () => CloudStage, desktop: () => LocalStage): S
           if (name.startsWith('Mika')) await ana.call('DELETE', `/teams/${team.id}/tokens/${id}`)
       },
     },
+    {
+      name: 'team-webhooks',
+      stage,
+      path: '/team/webhooks',
+      sizes: everywhere,
+      async before() {
+        const { ana, team } = stage()
+        // Nobody is there: the name leads nowhere.
+        const made = await ana.call('POST', `/teams/${team.id}/webhooks`, { url: 'https://hooks.bakery.invalid/tandem' })
+        await ana.call('POST', `/teams/${team.id}/webhooks/${made.body.id}/test`)
+      },
+      async prepare(page) {
+        await page.getByText('failing, first').waitFor()
+        await page.getByRole('button', { name: 'Deliveries' }).click()
+        await page.getByText('webhook.test').waitFor()
+      },
+      async after(page) {
+        await page.getByRole('button', { name: /^Delete the webhook/ }).click()
+        await page.getByRole('group', { name: 'Delete' }).getByRole('button', { name: 'Delete' }).click()
+        await page.getByText('No webhooks yet').waitFor()
+      },
+    },
     page_('email', 'Connected'),
     {
       name: 'team-email-cut-off',

@@ -11,6 +11,7 @@ import { schedulesMigration } from './schedules-migration.ts'
 import { epochMigration } from './epoch-migration.ts'
 import { mcpMigration } from './mcp-migration.ts'
 import { keysMigration } from './keys-migration.ts'
+import { webhooksMigration } from './webhooks-migration.ts'
 import { tidyMigration } from './tidy-migration.ts'
 
 export const migrations: Readonly<Record<string, string>> = {
@@ -449,4 +450,5 @@ export const migrations: Readonly<Record<string, string>> = {
   GRANT SELECT (policy) ON api_tokens TO tandem_login;
   `,
   '0048_calendars': calendarsMigration,
+  '0049_webhooks': webhooksMigration,
 }

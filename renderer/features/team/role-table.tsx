@@ -9,7 +9,7 @@ const roles = ['member', 'admin', 'owner'] as const
 /** Those that people ask about, from what everybody may to what only owners may. */
 const shown = [
   ...(['work', 'decide', 'undo_others', 'manage_agents', 'manage_members'] as const),
-  ...(['manage_tokens', 'manage_email', 'manage_team', 'manage_owners', 'delete_team'] as const),
+  ...(['manage_tokens', 'manage_email', 'manage_webhooks', 'manage_team', 'manage_owners', 'delete_team'] as const),
 ] as const satisfies readonly TeamAction[]
 
 /** Who may do what: the rules themselves, as a table. */

@@ -8,6 +8,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { SectionPage } from '../../ui/section-page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { can } from '../../../shared/domain/people/roles.ts'
+import type { TeamAction } from '../../../shared/schema/cloud/access.ts'
 import { Failed } from './asked.tsx'
 import { Devices } from './devices.tsx'
 import { Email } from './email.tsx'
@@ -16,8 +17,9 @@ import { Notifications } from './notifications.tsx'
 import type { PartProps } from './part-props.ts'
 import { ThisTeam } from './this-team.tsx'
 import { Tokens } from './tokens.tsx'
+import { Webhooks } from './webhooks/webhooks.tsx'
 
-const all = ['members', 'tokens', 'email', 'devices', 'notifications', 'team'] as const
+const all = ['members', 'tokens', 'email', 'devices', 'notifications', 'webhooks', 'team'] as const
 type Part = (typeof all)[number]
 
 const parts: Record<Part, ComponentType<PartProps>> = {
@@ -26,6 +28,7 @@ const parts: Record<Part, ComponentType<PartProps>> = {
   email: Email,
   devices: Devices,
   notifications: Notifications,
+  webhooks: Webhooks,
   team: ThisTeam,
 }
 
@@ -47,7 +50,8 @@ export function TeamView({ nav }: { nav: Navigation }) {
     )
   }
   // In the desktop every page is there, and says where it is managed.
-  const shown = all.filter((one) => one !== 'tokens' || standing.capacity === 'token' || can(standing.capacity, 'manage_tokens'))
+  const needs: Partial<Record<Part, TeamAction>> = { tokens: 'manage_tokens', webhooks: 'manage_webhooks' }
+  const shown = all.filter((one) => standing.capacity === 'token' || can(standing.capacity, needs[one] ?? 'read_members'))
   const current = all.find((one) => one === nav.part) ?? 'members'
   const Shown = parts[current]
   return (

@@ -24,6 +24,7 @@ import { syncContract } from './sync.ts'
 import { taskContract } from '../tasks.ts'
 import { teamContract } from './teams.ts'
 import { tokenContract } from './tokens.ts'
+import { webhookContract } from './webhooks.ts'
 import { workContract } from '../work/work.ts'
 
 /** Where the cloud mounts everything. */
@@ -116,4 +117,5 @@ export const cloudContract = {
   ...deviceContract,
   ...notificationContract,
   ...emailContract,
+  ...webhookContract,
 }

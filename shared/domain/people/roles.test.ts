@@ -14,6 +14,7 @@ it('[CL4] the matrix of roles', () => {
     manage_tokens: 'admin owner',
     manage_team: 'admin owner',
     manage_email: 'admin owner',
+    manage_webhooks: 'admin owner',
     manage_agents: 'admin owner',
     decide: 'member admin owner',
     subscribe: 'member admin owner',

@@ -12,6 +12,7 @@ const allowed: Record<TeamAction, readonly Capacity[]> = {
   manage_members: ['admin', 'owner'],
   manage_tokens: ['admin', 'owner'],
   manage_email: ['admin', 'owner'],
+  manage_webhooks: ['admin', 'owner'],
   manage_team: ['admin', 'owner'],
   manage_agents: ['admin', 'owner'],
   decide: ['member', 'admin', 'owner'],

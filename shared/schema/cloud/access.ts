@@ -8,6 +8,7 @@ export const teamActions = [
   'manage_owners',
   'manage_tokens',
   'manage_email',
+  'manage_webhooks',
   'manage_agents',
   'decide',
   'subscribe',

@@ -60,6 +60,8 @@ describe('settings', () => {
     ['TANDEM_PUSH_CA', '/no/such/file'],
     ['TANDEM_PUSH_CA', 'package.json'],
     ['TANDEM_PUSH_HOSTS', 'https://push.example.org'],
+    ['TANDEM_WEBHOOK_HOSTS', 'https://hooks.example.org'],
+    ['TANDEM_WEBHOOK_CA', 'package.json'],
     ['TANDEM_VAPID_SUBJECT', 'ops@example.org'],
     ['TANDEM_FCM_CREDENTIALS', '/no/such/file'],
     ['TANDEM_FCM_CREDENTIALS', 'cloud'],

@@ -47,6 +47,7 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     pushLease: 30,
     email: { gmail: undefined, microsoft: undefined },
     push: { apns: undefined, fcm: undefined, vapidSubject: 'mailto:ops@example.org', hosts: [], ca: undefined },
+    webhooks: { hosts: [], ca: undefined },
     logLevel: 'silent',
     poolSize: 10,
     statementTimeout: 10_000,

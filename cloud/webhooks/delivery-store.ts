@@ -1,0 +1,117 @@
+// SQL of the program itself, across teams: which webhooks have something new, and which deliveries are due.
+import { sql } from 'kysely'
+import { sqlFor, type Tx } from '../db/database.ts'
+
+export interface Behind {
+  team_id: string
+  id: string
+}
+
+export interface DueDelivery {
+  team_id: string
+  webhook_id: string
+  id: string
+  seq: number | null
+  kind: string
+  attempts: number
+  expires_at: string
+  created_at: string
+  url: string
+  secret_sealed: Buffer
+  /** It is switched off: only a test is sent. */
+  disabled_at: string | null
+  failing_since: string | null
+  failures: number
+}
+
+export interface DeliveryResult {
+  status: 'queued' | 'sent' | 'failed' | 'dropped'
+  reason: string | null
+  next_attempt_at: string | null
+}
+
+/** Of one address so many are under way at the same time, so that one that hangs does not keep the others waiting. */
+const mostOfOne = 5
+
+export const deliveryStore = {
+  /** Takes webhooks whose team has events that they have not seen. */
+  takeBehind: (tx: Tx, at: string, until: string, limit: number): Promise<Behind[]> =>
+    tx.all(
+      sqlFor
+        .updateTable('webhooks as w')
+        .set({ spreading_until: until })
+        .from(
+          sqlFor
+            .selectFrom('webhooks as b')
+            .innerJoin('team_counters as c', (join) => join.onRef('c.team_id', '=', 'b.team_id').onRef('c.events', '>', 'b.position'))
+            .select(['b.team_id', 'b.id'])
+            .where('b.disabled_at', 'is', null)
+            .where((row) => row.or([row('b.spreading_until', 'is', null), row('b.spreading_until', '<=', at)]))
+            .limit(limit)
+            .forUpdate('b')
+            .skipLocked()
+            .as('due'),
+        )
+        .whereRef('w.team_id', '=', 'due.team_id')
+        .whereRef('w.id', '=', 'due.id')
+        .returning(['w.team_id', 'w.id']),
+    ),
+
+  /** Takes deliveries that are due, a few of each webhook; until then nobody else tries them. */
+  takeDue: (tx: Tx, at: string, until: string, limit: number): Promise<DueDelivery[]> =>
+    tx.all({
+      compile: () =>
+        sql<DueDelivery>`WITH due AS (
+            SELECT d.team_id, d.webhook_id, d.id FROM webhooks w
+            CROSS JOIN LATERAL (
+              SELECT q.team_id, q.webhook_id, q.id FROM webhook_deliveries q
+              WHERE q.team_id = w.team_id AND q.webhook_id = w.id AND q.status = 'queued' AND q.next_attempt_at <= ${at}::timestamptz
+              ORDER BY q.next_attempt_at
+              LIMIT greatest(0, ${mostOfOne}::int - (SELECT count(*)::int FROM webhook_deliveries u
+                WHERE u.team_id = w.team_id AND u.webhook_id = w.id AND u.status = 'queued' AND u.taken_until > ${at}::timestamptz))
+              FOR UPDATE SKIP LOCKED
+            ) d
+            WHERE w.retry_at IS NULL OR w.retry_at <= ${at}::timestamptz
+            LIMIT ${limit}::int
+          )
+          UPDATE webhook_deliveries d SET attempts = d.attempts + 1, next_attempt_at = ${until}::timestamptz, taken_until = ${until}::timestamptz, updated_at = ${at}::timestamptz
+          FROM due JOIN webhooks w ON w.team_id = due.team_id AND w.id = due.webhook_id
+          WHERE d.team_id = due.team_id AND d.webhook_id = due.webhook_id AND d.id = due.id
+          RETURNING d.team_id, d.webhook_id, d.id, d.seq, d.kind, d.attempts, d.expires_at, d.created_at, w.url, w.secret_sealed, w.disabled_at, w.failing_since, w.failures`.compile(
+          sqlFor,
+        ),
+    }),
+
+  settle: (tx: Tx, { team_id, webhook_id, id, attempts }: DueDelivery, result: DeliveryResult, at: string) =>
+    tx.run(
+      sqlFor
+        .updateTable('webhook_deliveries')
+        .set({ ...result, taken_until: null, updated_at: at })
+        .where('team_id', '=', team_id)
+        .where('webhook_id', '=', webhook_id)
+        .where('id', '=', id)
+        // Somebody asked for it once more meanwhile, or another instance has it.
+        .where('attempts', '=', attempts)
+        .where('status', '=', 'queued'),
+    ),
+
+  worked: (tx: Tx, { team_id, webhook_id }: DueDelivery, at: string) =>
+    tx.run(
+      sqlFor
+        .updateTable('webhooks')
+        .set({ failing_since: null, failures: 0, retry_at: null, last_success_at: at })
+        .where('team_id', '=', team_id)
+        .where('id', '=', webhook_id),
+    ),
+
+  failed: (tx: Tx, { team_id, webhook_id }: DueDelivery, at: string, retry_at: string) =>
+    tx.run(
+      sqlFor
+        .updateTable('webhooks')
+        .set({ failing_since: sql<string>`coalesce(failing_since, ${at}::timestamptz)`, failures: sql<number>`failures + 1`, retry_at })
+        .where('team_id', '=', team_id)
+        .where('id', '=', webhook_id),
+    ),
+
+  tidy: (tx: Tx, before: string) => tx.run(sqlFor.deleteFrom('webhook_deliveries').where('created_at', '<', before)),
+}
