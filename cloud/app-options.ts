@@ -2,6 +2,7 @@
 import type { Config } from './config.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import type { StreamOptions } from './events/streams.ts'
+import type { DocumentOptions } from './oauth/fetch-document.ts'
 import type { CourierOptions } from './notifications/courier.ts'
 import type { PostmanOptions } from './webhooks/postman.ts'
 import type { VapidKeys } from './push/vapid.ts'
@@ -24,5 +25,7 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   postman?: Partial<Pick<PostmanOptions, 'takeFor' | 'lookEvery' | 'random'>>
   claims?: { lookEvery?: number }
   mcp?: McpOptions
+  /** Where clients may be described besides the public internet. */
+  oauth?: DocumentOptions
   streams?: Partial<Pick<StreamOptions, 'pollEvery' | 'heartbeatEvery' | 'leaseFor'>>
 }

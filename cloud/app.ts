@@ -26,6 +26,7 @@ import { createAgentModule } from './modules/agents.ts'
 import { createInfrastructure, type Infrastructure } from './modules/infrastructure.ts'
 import { createMail } from './modules/mail.ts'
 import { createMcpModule } from './modules/mcp.ts'
+import { createOAuthModule } from './modules/oauth.ts'
 import type { Mounting } from './modules/mounting.ts'
 import { createPeople, type PeopleDeps } from './modules/people.ts'
 import { createPush } from './modules/push.ts'
@@ -75,6 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const agents = createAgentModule(infrastructure, work, (...proposed) => push.tellProposed(...proposed))
   const calendars = createCalendarModule(infrastructure, { lists: work.features.lists, views: work.ofMcp.views })
   const webhooks = createWebhookModule(infrastructure, options)
+  const oauth = createOAuthModule(infrastructure, options, people.tokens)
   const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, agents: agents.agents, proposals: agents.proposals })
   const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
   const streams = openStreams(infrastructure, options)
@@ -97,10 +99,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   logCalls(app, options.logLevel)
 
   const mounting = mountingFor(authGuard, journal, options.version)
-  for (const part of [people, work, agents, webhooks]) part.mount(app, mounting)
+  for (const part of [people, work, agents, webhooks, oauth]) part.mount(app, mounting)
   for (const part of [push, mail]) part.mount(mounting)
   calendars.mount(app, mounting, allowance)
-  mcp.mount(app, authGuard)
+  mcp.mount(app, authGuard, oauth.challenge)
   mountExports(app, createExports({ journal, history: createHistory(journal), recordOf: people.recordOf }), authGuard.context)
   mountEvents(app, streams, createAcks({ db, wakeups, now, leaseUntil: streams.leaseUntil }), mounting.inTeam)
   await mountOperations(app, {
@@ -113,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountLinkPages(app, options.signUps !== 'closed')
   await serveHere(app, options.windowDir)
 
-  const tidying = keepTidy(db, now, () => Promise.all([people.tidy(), webhooks.tidy()]), failed('tidying up'))
+  const tidying = keepTidy(db, now, () => Promise.all([people.tidy(), webhooks.tidy(), oauth.tidy()]), failed('tidying up'))
   app.addHook('preClose', async () => {
     stopping = true
     streams.close()
@@ -122,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     tidying.stop()
   })
   app.addHook('onClose', async () => {
-    await Promise.all([people.close(), push.close(), mail.close(), agents.close(), work.close(), webhooks.close(), mcp.close()])
+    await Promise.all([people.close(), push.close(), mail.close(), agents.close(), work.close(), webhooks.close(), mcp.close(), oauth.close()])
     await infrastructure.close()
   })
   return app

@@ -39,6 +39,8 @@ export interface Config {
   requireVerified: boolean
   /** Who may make an account. */
   signUps: SignUps
+  /** May clients of /mcp without a metadata document register themselves? */
+  mcpRegistration: 'open' | 'closed'
   metricsToken: string | undefined
   /** Wake-ups over NATS; undefined: over the database. */
   natsUrl: string | undefined
@@ -143,6 +145,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     // Without mail nobody could confirm anything.
     requireVerified: (textOf(env, 'TANDEM_REQUIRE_VERIFIED', /^[01]$/, '1 or 0') ?? (smtpUrl ? '1' : '0')) === '1',
     signUps: (textOf(env, 'TANDEM_SIGN_UPS', /^(?:open|invited|closed)$/, 'open, invited or closed') ?? 'open') as SignUps,
+    mcpRegistration: (textOf(env, 'TANDEM_MCP_REGISTRATION', /^(?:open|closed)$/, 'open or closed') ?? 'open') as Config['mcpRegistration'],
     natsUrl: textOf(env, 'TANDEM_NATS_URL', /^(?:nats|tls):\/\/./, 'nats://host:4222'),
     metricsToken: env.TANDEM_METRICS_TOKEN,
     logLevel: textOf(env, 'TANDEM_LOG', /^(?:trace|debug|info|warn|error|fatal|silent)$/, 'debug, info, warn, error or silent') ?? 'info',

@@ -63,6 +63,8 @@ export interface Context {
   userAgent: string | undefined
   /** The session token that came with the call, valid or not. */
   presentToken: string | undefined
+  /** The request of a client that was asked in this very browser (cloud/oauth), as its cookie says. */
+  askedHere: string | undefined
   /** Over https, or over plain http on this machine. */
   secure: boolean
   /** Aborted once nobody waits for the answer any more. */

@@ -15,6 +15,7 @@ const wanted = [
   'jose',
   'kysely',
   'nodemailer',
+  'oidc-provider',
   'pg',
   'prom-client',
   'rrule-temporal',

@@ -89,6 +89,18 @@ export const tokensInTeams = prepared<Questions>()((value) =>
 
 export const tokenAnywhere = prepared<{ hash: Buffer }>()((value) => sqlFor.selectFrom('api_tokens').select('team_id').where('token_hash', '=', value('hash')))
 
+/** The connection of an access token, as the API token that it stands for. */
+export const accessToken = prepared<{ hash: Buffer; at: string }>()((value) =>
+  sqlFor
+    .selectFrom('oauth_items as i')
+    .innerJoin('oauth_grants as g', 'g.token_id', 'i.grant_id')
+    .innerJoin('api_tokens as t', (join) => join.onRef('t.team_id', '=', 'g.team_id').onRef('t.id', '=', 'g.token_id'))
+    .select(['t.team_id', 't.token_hash'])
+    .where('i.kind', '=', 'AccessToken')
+    .where('i.id_hash', '=', value('hash'))
+    .where('i.expires_at', '>', value('at')),
+)
+
 /** At most two: whoever asks wants to know whether there is one. */
 export const teamsOf = (tx: Tx, userId: string) =>
   tx.all(sqlFor.selectFrom('members').select('team_id').where('user_id', '=', userId).where('status', '=', 'active').limit(2))

@@ -6,6 +6,7 @@ import type { Caller, TeamAccess } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { createGathered } from '../db/gathered.ts'
 import {
+  accessToken,
   type Question,
   type Questions,
   sessionAlone,
@@ -60,6 +61,23 @@ export function createLogins(db: Database, now: () => Date) {
     (questions) => sessionsInTeams({ ...questions, at: moment() }),
   )
 
+  async function byHash(hash: Buffer, team: string): Promise<Login & { team: TeamAccess }> {
+    const row = await tokenRow({ hash, team })
+    if (!row) {
+      if (await db.login(tokenAnywhere({ hash })))
+        throw new AppError('forbidden', 'This API token belongs to another team than X-Team-Id names. Send the id of the team it belongs to.')
+      throw unknownToken()
+    }
+    const { id, name, created_by: createdBy, agent, read_only: readOnly, expires_at: expiresAt, policy } = row
+    if (expiresAt !== null && Date.parse(expiresAt) <= now().getTime())
+      throw new AppError('unauthenticated', `This API token expired on ${expiresAt}. An admin of the team can create another.`)
+    return {
+      caller: { kind: 'token', id, name, createdBy, agent, readOnly, expiresAt, policy: policy as TokenPolicy },
+      team: { id: team, capacity: 'token', revision: revision(row), policies: row.policies },
+      lastUsed: row.last_used_at,
+    }
+  }
+
   return {
     async session(token: string): Promise<Login> {
       const hash = hashSecret(token)
@@ -96,22 +114,15 @@ export function createLogins(db: Database, now: () => Date) {
     },
 
     /** An API token in the team that the caller named. */
-    async token(token: string, team: string): Promise<Login & { team: TeamAccess }> {
-      const hash = hashSecret(token)
-      const row = await tokenRow({ hash, team })
-      if (!row) {
-        if (await db.login(tokenAnywhere({ hash })))
-          throw new AppError('forbidden', 'This API token belongs to another team than X-Team-Id names. Send the id of the team it belongs to.')
-        throw unknownToken()
-      }
-      const { id, name, created_by: createdBy, agent, read_only: readOnly, expires_at: expiresAt, policy } = row
-      if (expiresAt !== null && Date.parse(expiresAt) <= now().getTime())
-        throw new AppError('unauthenticated', `This API token expired on ${expiresAt}. An admin of the team can create another.`)
-      return {
-        caller: { kind: 'token', id, name, createdBy, agent, readOnly, expiresAt, policy: policy as TokenPolicy },
-        team: { id: team, capacity: 'token', revision: revision(row), policies: row.policies },
-        lastUsed: row.last_used_at,
-      }
+    token: (token: string, team: string): Promise<Login & { team: TeamAccess }> => byHash(hashSecret(token), team),
+
+    /** An access token of an agent that somebody connected; `team`: which the caller named, if any. */
+    async access(token: string, team: string | undefined): Promise<Login & { team: TeamAccess }> {
+      const found = await db.login(accessToken({ hash: hashSecret(token), at: moment() }))
+      if (!found) throw new AppError('unauthenticated', 'This access token has ended or was never ours. Refresh it, or connect again.')
+      if (team !== undefined && team !== found.team_id)
+        throw new AppError('forbidden', 'This access token is of another team than X-Team-Id names. Leave that header out.')
+      return byHash(found.token_hash, found.team_id)
     },
   }
 }

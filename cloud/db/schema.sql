@@ -238,6 +238,17 @@ notifications.team_id uuid NOT NULL
 notifications.id uuid NOT NULL
 notifications.content bytea NOT NULL
 notifications.expires_at timestamp with time zone NOT NULL
+oauth_grants.team_id uuid NOT NULL
+oauth_grants.token_id uuid NOT NULL
+oauth_grants.client_id text NOT NULL
+oauth_grants.client_name text NOT NULL
+oauth_grants.client_host text
+oauth_items.kind text NOT NULL
+oauth_items.id_hash bytea NOT NULL
+oauth_items.grant_id uuid
+oauth_items.payload json NOT NULL
+oauth_items.expires_at timestamp with time zone NOT NULL
+oauth_items.consumed_at timestamp with time zone
 oauth_states.team_id uuid NOT NULL
 oauth_states.state_hash bytea NOT NULL
 oauth_states.session_id uuid NOT NULL
@@ -469,6 +480,11 @@ notification_preferences FOREIGN KEY (device_id) REFERENCES devices(id) ON DELET
 notification_preferences FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 notification_preferences UNIQUE NULLS NOT DISTINCT (user_id, event, device_id)
 notifications PRIMARY KEY (team_id, id)
+oauth_grants FOREIGN KEY (team_id, token_id) REFERENCES api_tokens(team_id, id) ON DELETE CASCADE
+oauth_grants PRIMARY KEY (team_id, token_id)
+oauth_grants UNIQUE (token_id)
+oauth_items FOREIGN KEY (grant_id) REFERENCES oauth_grants(token_id) ON DELETE CASCADE
+oauth_items PRIMARY KEY (kind, id_hash)
 oauth_states PRIMARY KEY (team_id, state_hash)
 outgoing_mails PRIMARY KEY (id)
 proposals PRIMARY KEY (team_id, id)
@@ -525,6 +541,8 @@ CREATE INDEX notification_log_by_age ON public.notification_log USING btree (cre
 CREATE INDEX notification_log_due ON public.notification_log USING btree (next_attempt_at) WHERE (status = 'queued'::text)
 CREATE INDEX notification_preferences_by_device ON public.notification_preferences USING btree (device_id) WHERE (device_id IS NOT NULL)
 CREATE INDEX notifications_by_age ON public.notifications USING btree (expires_at)
+CREATE INDEX oauth_items_by_expiry ON public.oauth_items USING btree (expires_at)
+CREATE INDEX oauth_items_by_grant ON public.oauth_items USING btree (grant_id, kind) WHERE (grant_id IS NOT NULL)
 CREATE INDEX oauth_states_by_age ON public.oauth_states USING btree (expires_at)
 CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (next_attempt_at)
 CREATE INDEX proposals_by_call ON public.proposals USING btree (team_id, fingerprint, id)
@@ -595,6 +613,9 @@ CREATE UNIQUE INDEX notification_log_pkey ON public.notification_log USING btree
 CREATE UNIQUE INDEX notification_log_team_id_id_key ON public.notification_log USING btree (team_id, id)
 CREATE UNIQUE INDEX notification_preferences_user_id_event_device_id_key ON public.notification_preferences USING btree (user_id, event, device_id) NULLS NOT DISTINCT
 CREATE UNIQUE INDEX notifications_pkey ON public.notifications USING btree (team_id, id)
+CREATE UNIQUE INDEX oauth_grants_pkey ON public.oauth_grants USING btree (team_id, token_id)
+CREATE UNIQUE INDEX oauth_grants_token_id_key ON public.oauth_grants USING btree (token_id)
+CREATE UNIQUE INDEX oauth_items_pkey ON public.oauth_items USING btree (kind, id_hash)
 CREATE UNIQUE INDEX oauth_states_pkey ON public.oauth_states USING btree (team_id, state_hash)
 CREATE UNIQUE INDEX outgoing_mails_pkey ON public.outgoing_mails USING btree (id)
 CREATE UNIQUE INDEX proposals_by_uid ON public.proposals USING btree (team_id, uid)
@@ -665,6 +686,9 @@ notification_preferences for SELECT to tandem_app using (user_id IN ( SELECT mem
   WHERE (members.status = 'active'::text))) with check 
 notifications for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 notifications for ALL to tandem_courier using true with check 
+oauth_grants for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+oauth_grants for SELECT to tandem_courier using true with check 
+oauth_grants for SELECT to tandem_login using true with check 
 oauth_states for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 oauth_states for ALL to tandem_courier using true with check 
 proposals for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
@@ -712,6 +736,8 @@ members: tandem_app=arwd tandem_identity=r
 notification_log: tandem_app=arwd tandem_courier=rwd
 notification_preferences: tandem_app=r tandem_courier=r tandem_identity=arwd
 notifications: tandem_app=arwd tandem_courier=rd
+oauth_grants: tandem_app=ard
+oauth_items: tandem_courier=d tandem_identity=arwd
 oauth_states: tandem_app=arwd tandem_courier=rd
 outgoing_mails: tandem_app=a tandem_courier=rwd tandem_identity=a
 proposals: tandem_app=arwd
@@ -766,6 +792,13 @@ members.role: tandem_login=r
 members.status: tandem_login=r tandem_courier=r
 members.team_id: tandem_login=r tandem_courier=r
 members.user_id: tandem_login=r tandem_courier=r
+oauth_grants.client_id: tandem_courier=r
+oauth_grants.team_id: tandem_login=r tandem_courier=r
+oauth_grants.token_id: tandem_login=r tandem_courier=r
+oauth_items.expires_at: tandem_login=r tandem_courier=r
+oauth_items.grant_id: tandem_login=r tandem_courier=r
+oauth_items.id_hash: tandem_login=r tandem_courier=r
+oauth_items.kind: tandem_login=r tandem_courier=r
 outgoing_mails.id: tandem_identity=r
 outgoing_mails.sealed: tandem_identity=w
 sessions.expires_at: tandem_login=r

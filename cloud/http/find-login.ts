@@ -17,6 +17,9 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 export const unknownLogin = () =>
   new AppError('unauthenticated', 'Sign in (POST /api/auth/sign-in) or send an API token: "Authorization: Bearer TOKEN" with the header X-Team-Id.')
 
+/** As the OAuth library makes them: 256 bits. */
+const isAccessShaped = (token: string) => /^[\w-]{43}$/.test(token)
+
 const noTeam = (path: string) => new AppError('not_found', `There is no team ${path}.`)
 
 /** X-Team-Id, or the team of the path. */
@@ -69,9 +72,14 @@ export function createFindLogin({ logins, allowance }: FindLoginDeps) {
     (token: string, request: FastifyRequest, needs: Access): Promise<Login> =>
       token.startsWith(tokenPrefix) ? byToken(token, request) : bySession(token, request, needs),
     {
-      /** An API token in its own team, which X-Team-Id need not name. */
+      /** An API token in its own team, which X-Team-Id need not name, or what OAuth gave to an agent that somebody connected. */
       agent(token: string, request: FastifyRequest): Promise<Login> {
-        if (!token.startsWith(tokenPrefix)) throw new AppError('unauthenticated', 'Agents call with an API token of their team; a session is for people.')
+        if (isSessionShaped(token)) throw new AppError('unauthenticated', 'Agents call with a token of their own; a session is for people.')
+        if (!token.startsWith(tokenPrefix)) {
+          if (!isAccessShaped(token)) throw new AppError('unauthenticated', 'This is neither an access token nor an API token of Tandem.')
+          const { header } = namedTeam(request)
+          return allowance.within(token, request.ip, () => logins.access(token, header))
+        }
         requireTokenShape(token)
         const { header } = namedTeam(request)
         return allowance.within(token, request.ip, async () => logins.token(token, header ?? (await logins.teamOfToken(token))))

@@ -11,10 +11,15 @@ export function clearCookie(secure: boolean): string {
   return `${nameOf(secure)}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? '; Secure' : ''}`
 }
 
-export function readCookie(header: string | undefined, secure: boolean): string | undefined {
+/** Says which request of a client this browser brought: nobody can be talked into deciding about one that began elsewhere. */
+export const requestCookie = 'tandem_connect'
+
+export const readCookie = (header: string | undefined, secure: boolean): string | undefined => readPlainCookie(header, nameOf(secure))
+
+export function readPlainCookie(header: string | undefined, wanted: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const [name, value] = part.trim().split('=', 2)
-    if (name === nameOf(secure) && value) return value
+    if (name === wanted && value) return value
   }
   return undefined
 }

@@ -25,10 +25,11 @@ export function createMcpModule({ journal, live, failed }: Infrastructure, optio
   const load = async (): Promise<TeamMcp> => (await import('../mcp/mcp.ts')).createMcp({ ...work, journal, around, live }, setup)
 
   return {
-    mount(app: FastifyInstance, { agent, context }: AgentGuard): void {
+    /** `challenge`: what a caller is told that is not let in. */
+    mount(app: FastifyInstance, { agent, context }: AgentGuard, challenge: () => string): void {
       const handle = async (request: FastifyRequest, reply: Parameters<TeamMcp['handle']>[1]) =>
         (await (loading ??= load())).handle(request, reply, teamOf(context(request)))
-      mountMcp(app, handle, setup.logError, { onRequest: agent, bodyLimit: options.bodyLimit })
+      mountMcp(app, handle, setup.logError, { onRequest: agent, bodyLimit: options.bodyLimit, challenge })
     },
     /** Whoever listens asks another instance. */
     async stop(): Promise<void> {

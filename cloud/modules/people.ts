@@ -78,6 +78,7 @@ export function createPeople(
   return {
     recordOf,
     tokensOf: tokens.madeBy,
+    tokens,
     logins: createLogins(db, now),
     used: lastUsed.used,
     members,

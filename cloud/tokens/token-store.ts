@@ -7,16 +7,32 @@ import { sqlFor, type Tx } from '../db/database.ts'
 /** What its agent may with it follows from what is set for that agent. */
 export type StoredToken = Omit<ApiToken, 'may'>
 
+const all = (teamId: string) =>
+  sqlFor
+    .selectFrom('api_tokens')
+    .select(['id', 'name', 'last_four', 'created_at', 'last_used_at', 'created_by', 'agent', 'read_only', 'expires_at', 'policy'])
+    .where('team_id', '=', teamId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+
 export const tokenStore = {
   /** Newest first. */
-  list: (tx: Tx, teamId: string): Promise<StoredToken[]> =>
+  list: (tx: Tx, teamId: string): Promise<StoredToken[]> => tx.all(all(teamId)) as Promise<StoredToken[]>,
+
+  /** The same without those that stand for connected agents. */
+  listSpoken: (tx: Tx, teamId: string): Promise<StoredToken[]> =>
     tx.all(
-      sqlFor
-        .selectFrom('api_tokens')
-        .select(['id', 'name', 'last_four', 'created_at', 'last_used_at', 'created_by', 'agent', 'read_only', 'expires_at', 'policy'])
-        .where('team_id', '=', teamId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc'),
+      all(teamId).where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('oauth_grants as g')
+              .select('g.token_id')
+              .whereRef('g.team_id', '=', 'api_tokens.team_id')
+              .whereRef('g.token_id', '=', 'api_tokens.id'),
+          ),
+        ),
+      ),
     ) as Promise<StoredToken[]>,
 
   /** What the person is in the team, read after whoever changes that at the same moment; see memberStore.lockTeam. */

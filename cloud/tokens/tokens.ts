@@ -9,7 +9,7 @@ import { isPlainName, isSameName } from '../../shared/domain/people/same-name.ts
 import type { AgentPolicy } from '../../shared/schema/agent.ts'
 import type { ApiToken, CreatedApiToken, NewApiToken } from '../../shared/schema/cloud/api-token.ts'
 import { hashSecret } from '../auth/secrets.ts'
-import { personOf, type TeamAccess, type TeamContext } from '../context.ts'
+import { type Context, personOf, type TeamAccess, type TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import { requireSameProof } from '../members/account-access.ts'
@@ -47,6 +47,26 @@ export function createTokens({ journal, endClaimsOf, policyOf }: TokenDeps) {
     return tokens.map((token) => ({ ...token, may: token.agent === null ? null : effectivePolicy(policies, token.agent, token.policy) }))
   }
 
+  async function make({ tx, teamId, at, record }: Write, input: NewApiToken, ctx: Context, needs: 'manage_tokens' | 'connect_agents') {
+    requireSensible(input, at)
+    // Somebody who is removed meanwhile must not leave with a token: theirs end with them.
+    const { user } = personOf(ctx)
+    const role = await tokenStore.standing(tx, teamId, user.id)
+    if (!role || !can(role, needs)) throw new AppError('forbidden', `Only an ${whoCan(needs)} of the team can do this.`)
+    await requireSameProof(tx, ctx)
+    if ((await tokenStore.list(tx, teamId)).length >= maxTokens)
+      throw new AppError('conflict', `The team has ${maxTokens} tokens and connected agents, the maximum. End one first.`)
+    const value = tokenFrom(randomBytes(64))
+    const { name, agent = null, read_only = false, policy = {} } = input
+    const expires_at = input.expires_at == null ? null : new Date(input.expires_at).toISOString()
+    const kept = { name, created_by: user.id, agent: agent?.trim() ?? null, read_only, expires_at, policy }
+    const token: StoredToken = { id: uuidv7(), last_four: value.slice(-4), created_at: at, last_used_at: null, ...kept }
+    await tokenStore.insert(tx, teamId, token, hashSecret(value))
+    // Stays when the token has ended: history reads here whose it was.
+    await record({ entity: 'token', entity_id: token.id, action: 'created', before: null, after: kept })
+    return { ...token, value }
+  }
+
   async function existing(tx: Tx, teamId: string, id: string): Promise<StoredToken> {
     const token = (await tokenStore.list(tx, teamId)).find((one) => one.id === id)
     if (!token) throw missing(id)
@@ -61,34 +81,27 @@ export function createTokens({ journal, endClaimsOf, policyOf }: TokenDeps) {
   }
 
   return {
-    list: async (ctx: TeamContext): Promise<ApiToken[]> => shown(await journal.read(ctx.team, (tx) => tokenStore.list(tx, ctx.team.id)), ctx),
+    list: async (ctx: TeamContext): Promise<ApiToken[]> => shown(await journal.read(ctx.team, (tx) => tokenStore.listSpoken(tx, ctx.team.id)), ctx),
     get: async (id: string, ctx: TeamContext): Promise<ApiToken> => {
       const [token] = await shown([await journal.read(ctx.team, (tx) => existing(tx, ctx.team.id, id))], ctx)
       return token as ApiToken
     },
 
     async create(input: NewApiToken, ctx: TeamContext): Promise<CreatedApiToken> {
-      const { value, ...made } = await journal.write(ctx, async ({ tx, teamId, at, record }) => {
-        requireSensible(input, at)
-        // Somebody who is removed meanwhile must not leave with a token: theirs end with them.
-        const { user } = personOf(ctx)
-        const role = await tokenStore.standing(tx, teamId, user.id)
-        if (!role || !can(role, 'manage_tokens')) throw new AppError('forbidden', `Only an ${whoCan('manage_tokens')} of the team can create tokens.`)
-        await requireSameProof(tx, ctx)
-        if ((await tokenStore.list(tx, teamId)).length >= maxTokens)
-          throw new AppError('conflict', `The team has ${maxTokens} tokens, the maximum. Revoke one first.`)
-        const value = tokenFrom(randomBytes(64))
-        const { name, agent = null, read_only = false, policy = {} } = input
-        const expires_at = input.expires_at == null ? null : new Date(input.expires_at).toISOString()
-        const kept = { name, created_by: user.id, agent: agent?.trim() ?? null, read_only, expires_at, policy }
-        const token: StoredToken = { id: uuidv7(), last_four: value.slice(-4), created_at: at, last_used_at: null, ...kept }
-        await tokenStore.insert(tx, teamId, token, hashSecret(value))
-        // Stays when the token has ended: history reads here whose it was.
-        await record({ entity: 'token', entity_id: token.id, action: 'created', before: null, after: kept })
-        return { ...token, value }
-      })
+      const { value, ...made } = await journal.write(ctx, (write) => make(write, input, ctx, 'manage_tokens'))
       const [token] = await shown([made], ctx)
       return { ...(token as ApiToken), token: value }
+    },
+
+    /** One whose value nobody gets: it stands for an agent that a person connects. Returns its id. */
+    async createUnspoken(write: Write, input: NewApiToken, ctx: Context): Promise<string> {
+      return (await make(write, input, ctx, 'connect_agents')).id
+    },
+
+    /** Ends one, where it is still there. */
+    async end(write: Write, id: string): Promise<void> {
+      const token = (await tokenStore.list(write.tx, write.teamId)).find((one) => one.id === id)
+      if (token) await revoke(write, token)
     },
 
     revoke: (id: string, ctx: TeamContext): Promise<void> =>

@@ -10,6 +10,7 @@ import { eventsMigration } from './events-migration.ts'
 import { schedulesMigration } from './schedules-migration.ts'
 import { epochMigration } from './epoch-migration.ts'
 import { mcpMigration } from './mcp-migration.ts'
+import { oauthMigration } from './oauth-migration.ts'
 import { keysMigration } from './keys-migration.ts'
 import { webhooksMigration } from './webhooks-migration.ts'
 import { tidyMigration } from './tidy-migration.ts'
@@ -449,6 +450,7 @@ export const migrations: Readonly<Record<string, string>> = {
   ALTER TABLE api_tokens ADD COLUMN policy json NOT NULL DEFAULT '{}';
   GRANT SELECT (policy) ON api_tokens TO tandem_login;
   `,
+  '0038_oauth': oauthMigration,
   '0048_calendars': calendarsMigration,
   '0049_webhooks': webhooksMigration,
 }

@@ -4,6 +4,7 @@ import { ApiError, isAway } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
 import { connection } from '../connection.ts'
 import { currentTeam, session, teamIsOpen } from '../session.ts'
+import { connectingAt } from './connecting.ts'
 import { storage } from '../../lib/storage.ts'
 import { forgetWaiting } from './app-badge.ts'
 import { acceptInvited } from './invited.ts'
@@ -111,7 +112,8 @@ async function leave(why: Farewell): Promise<void> {
   await forgetWaiting()
   await wipeDevice(person)
   sessionStorage.setItem(farewellPlace, why)
-  if (why === 'left' || why === 'deleted') location.assign('/')
+  // With another account one goes on with what a client asked for.
+  if ((why === 'left' && !connectingAt(location.pathname)) || why === 'deleted') location.assign('/')
   else location.reload()
 }
 

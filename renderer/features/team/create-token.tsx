@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type TokenPolicy, writeKinds } from '../../../shared/schema/agent.ts'
+import { asksFirst } from '../../../shared/domain/agents/asks-first.ts'
 import type { CreatedApiToken } from '../../../shared/schema/cloud/api-token.ts'
 import { createToken } from '../../data/people/tokens.ts'
 import { team as says } from '../../messages/team.ts'
@@ -12,8 +12,6 @@ const words = says.tokens
 const kinds = ['desktop', 'agent'] as const
 const accesses = { desktop: ['write', 'read'], agent: ['write', 'ask', 'read'] } as const
 type Access = (typeof accesses)[keyof typeof accesses][number]
-/** Nobody can agree later to what is claimed now. */
-const asksFirst: TokenPolicy = Object.fromEntries(writeKinds.flatMap((one) => (one === 'claim' ? [] : [[one, 'propose']])))
 /** Days; null: it never ends. */
 const expiries = { never: null, days30: 30, days90: 90, year: 365 } as const
 const expiryIds = ['never', 'days30', 'days90', 'year'] as const

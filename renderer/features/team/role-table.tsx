@@ -8,7 +8,7 @@ const words = says.rights
 const roles = ['member', 'admin', 'owner'] as const
 /** Those that people ask about, from what everybody may to what only owners may. */
 const shown = [
-  ...(['work', 'decide', 'undo_others', 'manage_agents', 'manage_members'] as const),
+  ...(['work', 'decide', 'connect_agents', 'undo_others', 'manage_agents', 'manage_members'] as const),
   ...(['manage_tokens', 'manage_email', 'manage_webhooks', 'manage_team', 'manage_owners', 'delete_team'] as const),
 ] as const satisfies readonly TeamAction[]
 

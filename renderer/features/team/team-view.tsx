@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { can } from '../../../shared/domain/people/roles.ts'
 import type { TeamAction } from '../../../shared/schema/cloud/access.ts'
 import { Failed } from './asked.tsx'
+import { Connections } from './connections.tsx'
 import { Devices } from './devices.tsx'
 import { Email } from './email.tsx'
 import { Members } from './members.tsx'
@@ -19,11 +20,12 @@ import { ThisTeam } from './this-team.tsx'
 import { Tokens } from './tokens.tsx'
 import { Webhooks } from './webhooks/webhooks.tsx'
 
-const all = ['members', 'tokens', 'email', 'devices', 'notifications', 'webhooks', 'team'] as const
+const all = ['members', 'agents', 'tokens', 'email', 'devices', 'notifications', 'webhooks', 'team'] as const
 type Part = (typeof all)[number]
 
 const parts: Record<Part, ComponentType<PartProps>> = {
   members: Members,
+  agents: Connections,
   tokens: Tokens,
   email: Email,
   devices: Devices,

@@ -5,6 +5,7 @@ import { plural } from './plural.ts'
 export const team: typeof english = {
   parts: {
     members: 'Mitglieder',
+    agents: 'Verbundene Agenten',
     tokens: 'API-Tokens',
     email: 'E-Mail',
     devices: 'Geräte',
@@ -40,7 +41,8 @@ export const team: typeof english = {
       undo_others: 'Änderungen anderer rückgängig machen',
       manage_agents: 'Festlegen, was Agenten dürfen',
       manage_members: 'Leute einladen und entfernen, Rollen ändern',
-      manage_tokens: 'API-Tokens anlegen und widerrufen',
+      connect_agents: 'Agenten verbinden, eigene wieder trennen',
+      manage_tokens: 'API-Tokens anlegen und widerrufen, Agenten anderer trennen',
       manage_email: 'Postfächer verbinden',
       manage_webhooks: 'Webhooks hinzufügen und entfernen',
       manage_team: 'Das Team umbenennen',
@@ -178,6 +180,22 @@ export const team: typeof english = {
     desktopLine: (url: string, token: string, team: string) => `Adresse:   ${url}\nAPI-Token: ${token}\nTeam:      ${team}`,
     forScripts: 'Für Skripte und Agenten',
     copied: 'Ich habe es kopiert',
+  },
+
+  connections: {
+    text: 'Agenten, die du nur mit dieser Adresse verbunden hast, etwa einen Assistenten im Web. Jeder arbeitet unter eigenem Namen.',
+    textAll: 'Agenten, die Mitglieder nur mit dieser Adresse verbunden haben, etwa einen Assistenten im Web. Jeder arbeitet unter eigenem Namen.',
+    address: 'Adresse für Clients mit MCP',
+    emptyTitle: 'Noch kein Agent verbunden',
+    emptyText: 'Gib einem Client nur diese Adresse. Er öffnet Tandem, und du sagst, in welches Team er kommt und was er darf.',
+    client: (name, host) => (host === null ? name : `${name} (${host})`),
+    accesses: { read: 'nur lesen', propose: 'fragt vorher', write: 'liest und schreibt' },
+    made: (who, when) => (who === undefined ? `${when} verbunden` : `${when} von ${who} verbunden`),
+    end: 'Trennen',
+    endNamed: (name) => `${name} trennen`,
+    endAsk: (name) => `„${name}“ trennen? Der Client verliert sofort den Zugriff. Was er getan hat, bleibt.`,
+    endYes: 'Trennen',
+    ended: (name) => `„${name}“ getrennt`,
   },
 
   email: {

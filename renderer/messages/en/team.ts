@@ -4,6 +4,7 @@ import { plural } from './plural.ts'
 export const team = {
   parts: {
     members: 'Members',
+    agents: 'Connected agents',
     tokens: 'API tokens',
     email: 'Email',
     devices: 'Devices',
@@ -39,7 +40,8 @@ export const team = {
       undo_others: 'Undo other people’s changes',
       manage_agents: 'Set what agents may do',
       manage_members: 'Invite and remove people, change their roles',
-      manage_tokens: 'Create and revoke API tokens',
+      connect_agents: 'Connect agents, and disconnect their own',
+      manage_tokens: 'Create and revoke API tokens, disconnect anyone’s agents',
       manage_email: 'Connect mailboxes',
       manage_webhooks: 'Add and remove webhooks',
       manage_team: 'Rename the team',
@@ -175,6 +177,22 @@ export const team = {
     desktopLine: (url: string, token: string, team: string) => `Cloud address: ${url}\nAPI token:     ${token}\nTeam:          ${team}`,
     forScripts: 'For scripts and agents',
     copied: 'I’ve copied it',
+  },
+
+  connections: {
+    text: 'Agents you connected with nothing but this address, such as a hosted assistant. Each works under a name of its own.',
+    textAll: 'Agents that members connected with nothing but this address, such as a hosted assistant. Each works under a name of its own.',
+    address: 'Address for clients with MCP',
+    emptyTitle: 'No connected agents yet',
+    emptyText: 'Give a client nothing but this address. It opens Tandem, and you say which team it joins and what it may do.',
+    client: (name: string, host: string | null) => (host === null ? name : `${name} (${host})`),
+    accesses: { read: 'read only', propose: 'asks first', write: 'reads and writes' },
+    made: (who: string | undefined, when: string) => (who === undefined ? `connected ${when}` : `connected by ${who} ${when}`),
+    end: 'Disconnect',
+    endNamed: (name: string) => `Disconnect ${name}`,
+    endAsk: (name: string) => `Disconnect “${name}”? Its client loses access immediately. What it did stays.`,
+    endYes: 'Disconnect',
+    ended: (name: string) => `Disconnected “${name}”`,
   },
 
   email: {

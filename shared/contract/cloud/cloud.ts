@@ -4,6 +4,7 @@ import { authContract } from './auth.ts'
 import { calendarContract, calendarFileContract } from './calendars.ts'
 import { claimContract } from '../claims.ts'
 import { commentContract } from '../comments.ts'
+import { connectionContract } from './connections.ts'
 import { contactContract } from '../contacts.ts'
 import { deviceContract } from './devices.ts'
 import { emailContract } from './email.ts'
@@ -95,6 +96,7 @@ export const cloudContract = {
   ...teamContract,
   ...memberContract,
   ...tokenContract,
+  ...connectionContract,
   ...cloudTaskContract,
   ...cloudHistoryContract,
   ...commentContract,

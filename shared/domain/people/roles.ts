@@ -11,6 +11,7 @@ const allowed: Record<TeamAction, readonly Capacity[]> = {
   leave: ['member', 'admin', 'owner'],
   manage_members: ['admin', 'owner'],
   manage_tokens: ['admin', 'owner'],
+  connect_agents: ['member', 'admin', 'owner'],
   manage_email: ['admin', 'owner'],
   manage_webhooks: ['admin', 'owner'],
   manage_team: ['admin', 'owner'],

@@ -17,13 +17,15 @@ export interface RouteOptions {
   /** Before the body is read. What it throws is answered in the protocol's words. */
   onRequest?: (request: FastifyRequest) => Promise<void>
   bodyLimit?: number
+  /** WWW-Authenticate of a call that is not let in. */
+  challenge?: () => string
 }
 
 export function mountMcp(
   app: FastifyInstance,
   handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   logError: (error: unknown) => void,
-  { onRequest, bodyLimit = usualLimit }: RouteOptions = {},
+  { onRequest, bodyLimit = usualLimit, challenge = () => 'Bearer realm="tandem"' }: RouteOptions = {},
 ): void {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -35,7 +37,7 @@ export function mountMcp(
     errorHandler(error: unknown, _request: FastifyRequest, reply) {
       const { status, code, message } = refusalOf(error, bodyLimit)
       if (status >= 500) logError(error)
-      if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="tandem"')
+      if (status === 401) reply.header('WWW-Authenticate', challenge())
       const answer = error instanceof UnusableBody ? answerToUnusable(error) : undefined
       if (answer) return void reply.code(200).send(answer)
       void reply.code(status).send({ jsonrpc: '2.0', error: { code, message }, id: null })

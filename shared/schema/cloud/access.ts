@@ -7,6 +7,7 @@ export const teamActions = [
   'manage_members',
   'manage_owners',
   'manage_tokens',
+  'connect_agents',
   'manage_email',
   'manage_webhooks',
   'manage_agents',

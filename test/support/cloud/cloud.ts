@@ -39,6 +39,7 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     mailFrom: 'Tandem <tandem@example.org>',
     requireVerified: false,
     signUps: 'open',
+    mcpRegistration: 'open',
     metricsToken: undefined,
     natsUrl: undefined,
     streamsPerLogin: 5,

@@ -1,0 +1,64 @@
+// Reads what a client says of itself at the https address that it goes by. The address is a stranger's, and we ask from inside our network: the name must
+// lead to the public internet at the moment of connecting, and little is read for a short time. What was read last is kept: that a client's website is
+// away for an hour must not end its connections.
+import { rootCertificates } from 'node:tls'
+import { Agent, fetch } from 'undici'
+import { hashSecret } from '../auth/secrets.ts'
+import type { Database } from '../db/database.ts'
+import { createEndpointGuard } from '../push/endpoint-guard.ts'
+import { isFetchable } from './client-metadata.ts'
+import { oauthStore } from './oauth-store.ts'
+
+const maxBytes = 20_000
+const timeout = 5000
+/** How long one that cannot be read again still counts. */
+const staysFor = 30 * 24 * 3_600_000
+const kind = 'Document'
+
+export interface DocumentOptions {
+  /** Hosts that may be private, and whose certificate may be signed by `ca`: for tests, and for clients inside a company. */
+  hosts?: readonly string[]
+  ca?: string | undefined
+}
+
+export type Documents = ReturnType<typeof createDocuments>
+
+export function createDocuments(db: Database, now: () => Date, { hosts = [], ca }: DocumentOptions = {}) {
+  const guard = createEndpointGuard(hosts)
+  const agent = new Agent({
+    connect: { lookup: guard.lookup, timeout, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) },
+    connections: 4,
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    maxResponseSize: maxBytes,
+  })
+
+  async function ask(url: string): Promise<string> {
+    const reply = await fetch(url, { dispatcher: agent, redirect: 'error', headers: { accept: 'application/json' }, signal: AbortSignal.timeout(timeout) })
+    if (reply.status !== 200) {
+      await reply.body?.cancel()
+      throw new Error(`answered ${reply.status}`)
+    }
+    return reply.text()
+  }
+
+  return {
+    /** As the library's fetch: throws when nothing can be had. */
+    async fetch(url: string): Promise<Response> {
+      const { port, hostname } = new URL(url)
+      if (!isFetchable(url) || (port !== '' && !hosts.includes(`${hostname}:${port}`))) throw new Error('not an address at which a client is described')
+      const hash = hashSecret(url)
+      try {
+        const text = await ask(url)
+        const expires_at = new Date(now().getTime() + staysFor).toISOString()
+        await db.asIdentity({}, (tx) => oauthStore.put(tx, { kind, id_hash: hash, grant_id: null, payload: { text }, expires_at }))
+        return new Response(text, { headers: { 'content-type': 'application/json', 'cache-control': 'max-age=3600' } })
+      } catch (error) {
+        const known = await db.readIdentity({}, (tx) => oauthStore.find(tx, kind, hash))
+        if (!known || Date.parse(known.expires_at) <= now().getTime()) throw error
+        return new Response((known.payload as { text: string }).text, { headers: { 'content-type': 'application/json', 'cache-control': 'max-age=60' } })
+      }
+    },
+    close: (): Promise<void> => agent.destroy(),
+  }
+}

@@ -1,0 +1,37 @@
+import type { connect as english } from '../../en/late/connect.ts'
+
+export const connect: typeof english = {
+  title: (client) => `„${client}“ verbinden?`,
+  unnamed: 'ein Programm ohne Namen',
+  wantsToWrite: 'Es möchte als Agent die Aufgaben deines Teams lesen und ändern.',
+  wantsToRead: 'Es möchte als Agent die Aufgaben deines Teams lesen.',
+  client: 'Das Programm',
+  comesFrom: 'Kommt von',
+  unvouched: 'Für diesen Namen bürgt keine Website',
+  answerGoesTo: 'Die Antwort geht an',
+  places: {
+    website: (host) => host,
+    this_device: () => 'Ein Programm auf diesem Gerät',
+    app: (scheme) => `Die App, die Links mit ${scheme}: öffnet`,
+  },
+  beware: 'So nennen kann sich jeder. Verbinde es nur, wenn du das gerade selbst angestoßen hast.',
+  team: 'Team',
+  agent: 'Name des Agenten',
+  agentHint: 'Unter diesem Namen erscheint, was er tut. Später lässt er sich nicht ändern.',
+  access: 'Was er darf',
+  accesses: {
+    propose: { label: 'Erst fragen', hint: 'Er liest alles. Was er ändern will, wartet unter Prüfen, bis jemand von euch zustimmt.' },
+    write: { label: 'Lesen und schreiben', hint: 'Er liest und ändert Aufgaben sofort, soweit Einstellungen → Agenten es erlaubt.' },
+    read: { label: 'Nur lesen', hint: 'Er kann nichts ändern.' },
+  },
+  allow: 'Verbinden',
+  decline: 'Nicht verbinden',
+  ends: 'Du kannst ihn jederzeit unter Team → Verbundene Agenten trennen.',
+  signedIn: (email) => `Angemeldet als ${email}`,
+  leaving: 'Zurück zum Programm',
+  leavingText: 'Wenn nichts passiert, wechsle selbst dorthin. Diese Seite kannst du schließen.',
+  gone: 'Diese Anfrage ist vorbei',
+  goneText: 'Sie ist zu alt, schon beantwortet oder hat in einem anderen Browser begonnen. Geh zurück zum Programm und verbinde es noch einmal.',
+  failed: 'Die Anfrage ließ sich nicht laden',
+  open: 'Tandem öffnen',
+}
