@@ -243,6 +243,7 @@ oauth_grants.token_id uuid NOT NULL
 oauth_grants.client_id text NOT NULL
 oauth_grants.client_name text NOT NULL
 oauth_grants.client_host text
+oauth_grants.created_at timestamp with time zone NOT NULL DEFAULT now()
 oauth_items.kind text NOT NULL
 oauth_items.id_hash bytea NOT NULL
 oauth_items.grant_id uuid
@@ -793,6 +794,7 @@ members.status: tandem_login=r tandem_courier=r
 members.team_id: tandem_login=r tandem_courier=r
 members.user_id: tandem_login=r tandem_courier=r
 oauth_grants.client_id: tandem_courier=r
+oauth_grants.created_at: tandem_courier=r
 oauth_grants.team_id: tandem_login=r tandem_courier=r
 oauth_grants.token_id: tandem_login=r tandem_courier=r
 oauth_items.expires_at: tandem_login=r tandem_courier=r

@@ -134,7 +134,7 @@ export interface Tables {
     created_at: Moment
     updated_at: Moment
   }
-  oauth_grants: { team_id: string; token_id: string; client_id: string; client_name: string; client_host: string | null }
+  oauth_grants: { team_id: string; token_id: string; client_id: string; client_name: string; client_host: string | null; created_at: Generated<Moment> }
   oauth_items: { kind: string; id_hash: Buffer; grant_id: string | null; payload: Json; expires_at: Moment; consumed_at: Generated<Moment | null> }
   team_counters: {
     team_id: string

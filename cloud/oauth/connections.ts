@@ -4,6 +4,7 @@ import { asksFirst } from '../../shared/domain/agents/asks-first.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { can } from '../../shared/domain/people/roles.ts'
 import type { Connection, ConnectionAccess, NewConnection } from '../../shared/schema/cloud/connection.ts'
+import { hashSecret } from '../auth/secrets.ts'
 import { type Context, personOf, type TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -58,12 +59,16 @@ export function createConnections({ db, journal, now, tokens }: ConnectionDeps) 
       await end(id, ctx)
     },
 
+    /** Says true to the first who decides about a request. */
+    isFirst: async (request: string): Promise<boolean> =>
+      (await db.asIdentity({}, (tx) => oauthStore.consume(tx, 'Interaction', hashSecret(request), now().toISOString()))) === 1,
+
     /** Returns the id, which is also that of the grant. */
     connect: (client: Client, { team_id, agent, access }: NewConnection, ctx: Context): Promise<string> =>
       journal.write({ ...ctx, team: { id: team_id } }, async (write) => {
         const given = { name: client.name, agent, read_only: access === 'read', ...(access === 'propose' ? { policy: asksFirst } : {}) }
         const token_id = await tokens.createUnspoken(write, given, ctx)
-        const grant = { team_id: write.teamId, token_id, client_id: client.id, client_name: client.name, client_host: hostOf(client.id) }
+        const grant = { team_id: write.teamId, token_id, client_id: client.id, client_name: client.name, client_host: hostOf(client.id), created_at: write.at }
         await oauthStore.insertGrant(write.tx, grant)
         return token_id
       }),
@@ -82,7 +87,8 @@ export function createConnections({ db, journal, now, tokens }: ConnectionDeps) 
     async tidy(): Promise<void> {
       const at = now().toISOString()
       await db.asCourier((tx) => oauthStore.removeExpired(tx, at))
-      for (const { token_id } of await db.asCourier((tx) => oauthStore.spent(tx, at))) await this.endGrant(token_id)
+      const began = new Date(now().getTime() - 3_600_000).toISOString()
+      for (const { token_id } of await db.asCourier((tx) => oauthStore.spent(tx, at, began))) await this.endGrant(token_id)
     },
   }
 }

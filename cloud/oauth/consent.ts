@@ -12,7 +12,7 @@ const asksForWriting = (scope: unknown): boolean => String(scope).split(' ').inc
 
 export interface ConsentDeps {
   provider: () => Promise<OAuthProvider>
-  connections: Pick<Connections, 'connect' | 'endGrant'>
+  connections: Pick<Connections, 'connect' | 'endGrant' | 'isFirst'>
   resource: () => string
   now: () => Date
 }
@@ -33,6 +33,7 @@ export function createConsent({ provider, connections, resource, now }: ConsentD
 
   /** Of two answers to one request, in two tabs, the first one counts. */
   async function answer({ request }: Open, result: NonNullable<Open['request']['result']>): Promise<{ to: string }> {
+    if (!(await connections.isFirst(request.uid))) throw gone()
     request.result = result
     await request.save(Math.max(1, request.exp - Math.floor(now().getTime() / 1000)))
     return { to: request.returnTo }

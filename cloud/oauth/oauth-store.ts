@@ -53,7 +53,7 @@ export const oauthStore = {
   remove: (tx: Tx, kind: string, hash: Buffer) => tx.run(sqlFor.deleteFrom('oauth_items').where('kind', '=', kind).where('id_hash', '=', hash)),
   removeOfGrant: (tx: Tx, kind: string, grant: string) => tx.run(sqlFor.deleteFrom('oauth_items').where('kind', '=', kind).where('grant_id', '=', grant)),
 
-  insertGrant: (tx: Tx, grant: { team_id: string; token_id: string; client_id: string; client_name: string; client_host: string | null }) =>
+  insertGrant: (tx: Tx, grant: { team_id: string; token_id: string; client_id: string; client_name: string; client_host: string | null; created_at: string }) =>
     tx.run(sqlFor.insertInto('oauth_grants').values(grant)),
 
   /** Newest first; `person`: only what they connected. */
@@ -72,12 +72,13 @@ export const oauthStore = {
   teamOf: async (tx: Tx, grant: string): Promise<string | undefined> =>
     (await tx.first(sqlFor.selectFrom('oauth_grants').select('team_id').where('token_id', '=', grant)))?.team_id,
 
-  /** As the courier: connections with which nothing can be had any more. */
-  spent: (tx: Tx, at: string) =>
+  /** As the courier: connections with which nothing can be had any more; of those that began since `began` the code may be yet to come. */
+  spent: (tx: Tx, at: string, began: string) =>
     tx.all(
       sqlFor
         .selectFrom('oauth_grants as g')
         .select('g.token_id')
+        .where('g.created_at', '<', began)
         .where((row) =>
           row.not(
             row.exists(

@@ -451,6 +451,11 @@ export const migrations: Readonly<Record<string, string>> = {
   GRANT SELECT (policy) ON api_tokens TO tandem_login;
   `,
   '0038_oauth': oauthMigration,
+  '0039_connection_age': /* sql */ `
+  -- Of a connection that has just begun the code is yet to come: it is not one with which nothing can be had any more.
+  ALTER TABLE oauth_grants ADD COLUMN created_at timestamptz NOT NULL DEFAULT now();
+  GRANT SELECT (created_at) ON oauth_grants TO tandem_courier;
+  `,
   '0048_calendars': calendarsMigration,
   '0049_webhooks': webhooksMigration,
 }
