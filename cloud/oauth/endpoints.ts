@@ -43,7 +43,7 @@ function withScopes(address: string): string {
 
 function asReached(raw: IncomingMessage, url: string, isNew: boolean): void {
   const { host, protocol } = new URL(url)
-  for (const name of Object.keys(raw.headers)) if (name.startsWith('x-forwarded-') || name === 'forwarded') delete raw.headers[name]
+  delete raw.headers['x-forwarded-host']
   Object.assign(raw.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) })
   if (!isNew) return
   raw.url = withScopes(raw.url ?? '')

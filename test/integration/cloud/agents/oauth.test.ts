@@ -242,7 +242,16 @@ describe('[CL183] a client that does everything wrong', () => {
 
   it('of two redemptions at once, on two instances, at most one gets anything, and keeps nothing', async () => {
     const { fields } = await oauth.code(robot, owner, { team_id: team.id, agent: 'twice' })
-    const answers = await Promise.all([oauth.token(fields), elsewhere.token(fields)])
+    // Both have found it unused, and wait for its row.
+    const answers = await onDatabase(cloud.database.url, async (client) => {
+      await client.query('BEGIN')
+      await client.query("SELECT 1 FROM oauth_items WHERE kind = 'AuthorizationCode' AND id_hash = sha256($1::bytea) FOR UPDATE", [fields.code])
+      const both = [oauth.token(fields), elsewhere.token(fields)]
+      const waiting = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+      await until('both wait', async () => (await client.query(waiting)).rows[0].n >= 2 || undefined)
+      await client.query('COMMIT')
+      return Promise.all(both)
+    })
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
     for (const { status } of answers) expect([200, 400]).toContain(status)
     for (const { body } of answers) if (body.access_token) await until('it ended', async () => (await oauth.knock(body.access_token)) === 401 || undefined)
