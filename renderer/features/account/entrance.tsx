@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '../../backend/api.ts'
 import { cloudApi } from '../../backend/cloud-api.ts'
 import { dropOrphaned, orphaned } from '../../backend/cloud/replica/kept.ts'
+import { connectingAt } from '../../backend/cloud/connecting.ts'
 import { invited } from '../../backend/cloud/invited.ts'
 import { farewell, readSession } from '../../backend/cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
@@ -118,6 +119,11 @@ export function Entrance() {
         </p>
       )}
       <Invited />
+      {connectingAt(location.pathname) !== undefined && news === '' && (
+        <p role="status" className="rounded-card border border-line bg-raised px-3 py-2.5 text-read">
+          {says.connecting}
+        </p>
+      )}
       <Waiting />
       {way === 'up' && entrance.signUps === 'invited' && <p className="text-read text-muted">{says.onlyInvited}</p>}
       <EntranceForm entrance={entrance} button={look.button} />

@@ -48,6 +48,7 @@ export const account: typeof english = {
   firstTeamText:
     'Ein Team teilt sich eine Aufgabenliste. Wenn du in ein Team eingeladen wurdest, melde dich mit der eingeladenen Adresse an; die Einladung erscheint dann hier.',
   unconfirmed: (email: string) => `${email} ist noch nicht bestätigt. Öffne den Link in unserer E-Mail, um deine Einladungen zu sehen.`,
+  connecting: 'Ein Programm möchte sich mit Tandem verbinden. Melde dich an, dann entscheidest du.',
   joining: (team) =>
     team === ''
       ? 'Danach trittst du dem Team bei, das dich eingeladen hat.'

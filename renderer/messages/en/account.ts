@@ -44,6 +44,7 @@ export const account = {
   firstTeamTitle: 'Create your team',
   firstTeamText: 'A team shares one task list. If you were invited to one, sign in with the invited address and the invitation shows up here.',
   unconfirmed: (email: string) => `${email} isn’t confirmed yet. Open the link in our email to see your invitations here.`,
+  connecting: 'A program wants to connect to Tandem. Sign in, then decide.',
   joining: (team: string): string =>
     team === '' ? 'Then you join the team that invited you.' : `Then you join the team “${team}”. Use the address that was invited.`,
   invited: (team: string) => `You’re invited to the team “${team}”.`,

@@ -36,6 +36,7 @@ test('[CL181] [CL182] [CL187] with nothing but the URL: sign in, decide, work, d
   await expect(new Client({ name: 'hosted', version: '1' }).connect(first)).rejects.toThrow(/unauthorized/i)
 
   const page = await visitor.open(String(kept.opened), { serviceWorkers: 'block' })
+  await page.getByText('A program wants to connect to Tandem').waitFor()
   await signInPage(page, ana.email)
   await page.getByRole('heading', { name: 'Connect “Anthropic Official”?' }).waitFor()
   const card = page.getByRole('region', { name: 'The client' })
