@@ -14,8 +14,8 @@ export interface AdapterDeps {
   spent: (detail: string) => Error
 }
 
-/** A client that registered itself and that nobody connected. */
-const clientsStay = 90 * 24 * 3600
+/** A client that registered itself and that nobody has connected. Anybody can register many. */
+const clientsStay = 7 * 24 * 3600
 
 export function createAdapter({ db, now, endGrant, spent }: AdapterDeps): (kind: string) => Adapter {
   const read = (kind: string, id: string) => db.readIdentity({}, (tx) => oauthStore.find(tx, kind, hashSecret(id)))

@@ -54,14 +54,19 @@ function asReached(raw: IncomingMessage, url: string, isNew: boolean): void {
 
 export function mountEndpoints(app: FastifyInstance, { provider, url, mayRegister, requestsPerMinute, now }: EndpointDeps): void {
   /** What makes us ask elsewhere or keep something, for anybody. */
-  const costly = createRequestLimit(Math.ceil(requestsPerMinute / 10), now)
+  const asking = createRequestLimit(Math.ceil(requestsPerMinute / 10), now)
+  const registering = createRequestLimit(Math.ceil(requestsPerMinute / 60), now)
   const others = createRequestLimit(requestsPerMinute, now)
+
+  function limitOf(route: unknown): typeof others {
+    if (route === oauthRegister) return registering
+    return route === oauthAuthorize ? asking : others
+  }
 
   async function take(request: FastifyRequest, reply: FastifyReply, route: (typeof connectionContract)[keyof typeof connectionContract]): Promise<void> {
     if (route === oauthRegister && !mayRegister)
       throw new AppError('not_found', 'Clients cannot register here. Use a client ID metadata document, or an API token.')
-    const limit = route === oauthAuthorize || route === oauthRegister ? costly : others
-    limit.count(addressGroup(request.ip))
+    limitOf(route).count(addressGroup(request.ip))
     const { callback } = await loaded()
     // From here on the reply is the library's.
     reply.hijack()

@@ -11,8 +11,10 @@ import { oauthStore } from './oauth-store.ts'
 
 const maxBytes = 20_000
 const timeout = 5000
-/** How long one that cannot be read again still counts. */
+/** How long one that cannot be read again still counts, while somebody has connected its client. */
 const staysFor = 30 * 24 * 3_600_000
+/** Of a client that nobody has connected: anybody can name many. */
+const strangersStayFor = 3_600_000
 const kind = 'Document'
 
 export interface DocumentOptions {
@@ -50,13 +52,15 @@ export function createDocuments(db: Database, now: () => Date, { hosts = [], ca 
       const hash = hashSecret(url)
       try {
         const text = await ask(url)
-        const expires_at = new Date(now().getTime() + staysFor).toISOString()
-        await db.asIdentity({}, (tx) => oauthStore.put(tx, { kind, id_hash: hash, grant_id: null, payload: { text }, expires_at }))
+        const read_at = now().getTime()
+        const expires_at = new Date(read_at + strangersStayFor).toISOString()
+        await db.asIdentity({}, (tx) => oauthStore.put(tx, { kind, id_hash: hash, grant_id: null, payload: { text, read_at }, expires_at }))
         return new Response(text, { headers: { 'content-type': 'application/json', 'cache-control': 'max-age=3600' } })
       } catch (error) {
         const known = await db.readIdentity({}, (tx) => oauthStore.find(tx, kind, hash))
-        if (!known || Date.parse(known.expires_at) <= now().getTime()) throw error
-        return new Response((known.payload as { text: string }).text, { headers: { 'content-type': 'application/json', 'cache-control': 'max-age=60' } })
+        const { text, read_at } = (known?.payload ?? { text: '', read_at: 0 }) as { text: string; read_at: number }
+        if (read_at + staysFor <= now().getTime()) throw error
+        return new Response(text, { headers: { 'content-type': 'application/json', 'cache-control': 'max-age=60' } })
       }
     },
     close: (): Promise<void> => agent.destroy(),

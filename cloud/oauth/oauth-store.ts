@@ -94,7 +94,7 @@ export const oauthStore = {
         .limit(100),
     ),
 
-  /** As the courier: a registered client stays for as long as somebody has connected it. */
+  /** As the courier. A client, registered or described elsewhere, stays for as long as somebody has connected it. */
   removeExpired: (tx: Tx, at: string) =>
     tx.run(
       sqlFor

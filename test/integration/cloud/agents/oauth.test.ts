@@ -59,6 +59,13 @@ describe('[CL180] what a client finds', () => {
       })
     const server: AnyJson = await (await fetch(`${second.url}/.well-known/oauth-authorization-server`)).json()
     expect(server).toMatchObject({ issuer: cloud.url, code_challenge_methods_supported: ['S256'], client_id_metadata_document_supported: true })
+    // As the operator says, whatever the caller or a proxy says.
+    const behind = await openCloud({ publicUrl: 'https://tandem.example.org' }, cloud.database)
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }
+    const asked = await fetch(oauthAt(behind, { url: 'https://tandem.example.org' }).address(robot, newPkce().challenge), { redirect: 'manual', headers })
+    expect(asked.headers.get('location')).toMatch(/^\/api\/oauth\/requests\//)
+    for (const cookie of asked.headers.getSetCookie()) expect(cookie).toMatch(/; samesite=lax; secure; httponly$/)
+    await behind.close()
     for (const name of ['authorization_endpoint', 'token_endpoint', 'revocation_endpoint', 'registration_endpoint'])
       expect(server[name]).toMatch(`${cloud.url}/api/oauth/`)
   })
@@ -309,6 +316,9 @@ describe('[CL185] clients that are described at their own address', () => {
     site.forget()
     const { status } = await elsewhere.token({ grant_type: 'refresh_token', client_id: id, refresh_token: tokens.refresh_token })
     expect(status).toBe(200)
+    // What nobody has connected is soon forgotten.
+    const kept = await sql<{ soon: boolean }>("SELECT expires_at < now() + interval '2 hours' AS soon FROM oauth_items WHERE kind = 'Document'")
+    expect(new Set(kept.map(({ soon }) => soon))).toEqual(new Set([true]))
   })
 })
 
@@ -333,6 +343,9 @@ it('[CL186] clients register themselves, as the public clients that all are here
   for (let n = 0; n < 5; n++) statuses.push((await openBrowser(closed).walk(there.address('nobody', newPkce().challenge))).reply.status)
   expect(statuses).toEqual([400, 400, 400, 429, 429].map((code) => (code === 400 ? expect.any(Number) : code)))
   await closed.close()
+  const strict = await openCloud({ publicUrl: cloud.url, requestsPerMinute: 60 }, cloud.database)
+  expect([(await oauthAt(strict).register()).status, (await oauthAt(strict).register()).status]).toEqual([201, 429])
+  await strict.close()
 })
 
 describe('[CL187] it ends at once, and with it what is open', () => {
