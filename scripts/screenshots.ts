@@ -28,10 +28,12 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     out: { type: 'string' },
     docs: { type: 'boolean', default: false },
-    /** Instead of those that each picture has: wide, middle, phone. */
+    /** Instead of those that each picture has: wide, vast, middle, narrow, phone. */
     sizes: { type: 'string' },
     schemes: { type: 'string', default: 'light,dark' },
     language: { type: 'string', default: 'en' },
+    /** As the system asks for more contrast. */
+    contrast: { type: 'boolean', default: false },
     /** For looking, not for the documentation: long titles, one, many, German, right to left, 200 %. */
     hard: { type: 'boolean', default: false },
   },
@@ -148,7 +150,7 @@ for (const [stages, shots] of groups) {
       const all = values.schemes.split(',') as ('light' | 'dark')[]
       const schemes = values.docs ? all.filter((scheme) => shown.has(fileOf(shot, size, scheme))) : all
       if (schemes.length === 0) continue
-      const options = { target, language: values.language, schemes, instead: own }
+      const options = { target, language: values.language, contrast: values.contrast ? ('more' as const) : ('no-preference' as const), schemes, instead: own }
       const problem = await take(browser, shot, size, options)
       if (problem) problems.push(problem)
       pictures += options.schemes.length

@@ -1,5 +1,6 @@
 // What was asked for by a key, a command or a click, until somebody chooses: drawn by pickers/action-picker.tsx.
 import { isFingerHeld } from '../lib/press/held-finger.ts'
+import { keepForField } from '../lib/press/keys-ahead.ts'
 import { cursor } from '../lib/navigation.ts'
 import { createStore } from '../lib/store.ts'
 import type { Card } from './review/cards.ts'
@@ -61,6 +62,7 @@ export function askFor(picker: PickerKind, ids: readonly number[], anchor = anch
   const { target, timeStamp } = closedBy ?? {}
   if (timeStamp !== undefined && performance.now() - timeStamp < oneClick && target instanceof Node && anchor?.contains(target)) return
   pickRequest.set({ picker, ids, number: ++last, anchor, from: document.activeElement })
+  keepForField(closePicker)
 }
 
 /** `event`: what closed it, where nothing was chosen. */

@@ -12,6 +12,7 @@ import { copyLinks } from '../lib/copy-link.ts'
 import { m } from '../messages/late.ts'
 import { focusRequest, type FocusRequest, type Navigation, picked } from '../lib/navigation.ts'
 import { linksOf } from '../lib/plan/links.ts'
+import { keepForField } from '../lib/press/keys-ahead.ts'
 import { moveInList } from './moving.ts'
 import { askFor } from './requests.ts'
 import type { TaskAction } from './task-action.ts'
@@ -27,6 +28,7 @@ const writes = (part: FocusRequest) => (tasks: readonly Task[], nav: Navigation)
   if (!task) return
   if (nav.openId !== task.id) nav.open(task.id)
   focusRequest.set(part)
+  keepForField(() => focusRequest.set(undefined))
 }
 
 /** Of one task those that it has are in sight. */

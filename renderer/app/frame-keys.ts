@@ -3,20 +3,28 @@ import { can } from '../backend/abilities.ts'
 import { redoLast, undoLast } from '../data/tasks/own-actions.ts'
 import { useHasTeam } from '../data/use-has-team.ts'
 import { useKeys } from '../lib/keys.ts'
-import { type Navigation, overlay } from '../lib/navigation.ts'
+import { type Navigation, overlay, viewsToSelectIn } from '../lib/navigation.ts'
+import { keepForField, keepForPart } from '../lib/press/keys-ahead.ts'
+import { hasActions } from './action-keys.ts'
 
 /** What a key opens that stands in the web UI already. */
 const clickPart = (part: string) => document.querySelector<HTMLElement>(`[data-key=${part}]`)?.click()
 
 export function useFrameKeys(nav: Navigation, foldSidebar: () => void): void {
   const search = () => overlay.set(overlay.get() === 'palette' ? undefined : 'palette')
+  function filter(event: KeyboardEvent) {
+    if (!viewsToSelectIn.includes(nav.view)) return
+    if (!hasActions()) return keepForPart(event)
+    keepForField()
+    clickPart('filter')
+  }
   useKeys({
     c: () => overlay.set('quick-add'),
     'mod+k': search,
     '/': search,
     '?': () => overlay.set('shortcuts'),
     '[': foldSidebar,
-    f: () => clickPart('filter'),
+    f: filter,
     z: () => void undoLast(),
     'mod+z': () => void undoLast(),
     'shift+z': redoLast,

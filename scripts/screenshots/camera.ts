@@ -8,6 +8,7 @@ import { moment } from './fixed-clock.ts'
 export interface CameraOptions {
   target: string
   language: string
+  contrast: 'more' | 'no-preference'
   schemes: ('light' | 'dark')[]
   /** Of the machine that makes the pictures, and what they show instead. */
   instead: () => [own: string, shown: string][]
@@ -55,6 +56,7 @@ export async function take(browser: Browser, shot: Shot, size: Size, { target, s
   const language = shot.language ?? options.language
   const context = await browser.newContext({
     colorScheme: schemes[0] ?? 'light',
+    contrast: options.contrast,
     reducedMotion: 'reduce',
     locale: locales[language] ?? language,
     timezoneId: 'UTC',

@@ -1,7 +1,13 @@
 // What is photographed: where, in which state, at which sizes.
 import type { Page } from 'playwright-core'
 
-export const sizes = { wide: { width: 1440, height: 900 }, middle: { width: 1024, height: 700 }, phone: { width: 390, height: 844 } }
+export const sizes = {
+  wide: { width: 1440, height: 900 },
+  vast: { width: 2560, height: 1440 },
+  middle: { width: 1024, height: 700 },
+  narrow: { width: 800, height: 1000 },
+  phone: { width: 390, height: 844 },
+}
 export type Size = keyof typeof sizes
 
 /** Something that serves the web UI. */

@@ -5,6 +5,7 @@ import { answerQuestion, dismissQuestion } from '../../data/questions.ts'
 import { settleConflict } from '../../data/conflicts/settle.ts'
 import { acceptProposals, keepBoth, mergePair, rejectProposals, taskOfProposal } from '../../data/review.ts'
 import { focusRequest, type Navigation } from '../../lib/navigation.ts'
+import { keepForField } from '../../lib/press/keys-ahead.ts'
 import { m } from '../../messages/late.ts'
 import type { Action } from '../action.ts'
 import { byAge, type Card, nameOf, proposalsOf, readOf, reasonAsked, taskOf } from './cards.ts'
@@ -157,7 +158,10 @@ export const cardActions: readonly CardAction[] = [
     keys: ['shift+n'],
     button: 'plain',
     applies: isKind('proposal'),
-    run: ({ key }) => reasonAsked.set(key),
+    run({ key }) {
+      reasonAsked.set(key)
+      keepForField(() => reasonAsked.set(undefined))
+    },
   },
   {
     id: 'activity',

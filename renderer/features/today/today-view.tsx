@@ -5,6 +5,7 @@ import { dismiss, finish, openReminders, snoozedReminders, upcomingReminders } f
 import { setStatus } from '../../data/tasks/task-steps.ts'
 import { explain } from '../../backend/explain.ts'
 import { useKeys } from '../../lib/keys.ts'
+import { keepForField } from '../../lib/press/keys-ahead.ts'
 import { m } from '../../messages/late.ts'
 import { cursor, type Navigation, overlay } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -64,7 +65,12 @@ function useRowKeys(rows: readonly Row[], nav: Navigation, onSnooze: (key: strin
       o: () => at >= 0 && current && nav.open(current.taskId),
       ...(at >= 0 && current?.reminder?.id !== null && current?.task?.status !== 'done' && !isOpen ? { 5: done } : {}),
       a: answer((row) => void dismiss(row)),
-      h: () => rows[at]?.reminder && rows[at].reminder.id !== null && onSnooze(rows[at].key),
+      h: () => {
+        const row = rows[at]
+        if (row?.reminder == null || row.reminder.id === null) return
+        onSnooze(row.key)
+        keepForField()
+      },
     },
     true,
   )

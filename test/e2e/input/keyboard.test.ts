@@ -106,16 +106,22 @@ describe('with the keyboard alone', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('what is typed after the palette’s key, before its part is there, is in its field', async () => {
+  /** The open tasks, without what is fetched after them until `release`: the palette, pickers, the open task, menus. */
+  async function openWithoutParts() {
     const page = await visitor.open('about:blank')
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route(/palette-[^/]*\.js/, async (route) => {
+    await page.route(/screens-at-hand-[^/]*\.js/, async (route) => {
       await held
       await route.continue()
     })
-    await page.goto(tandem.url)
+    await page.goto(`${tandem.url}/open`)
     await page.getByRole('heading', { name: 'Open', exact: true }).waitFor()
+    return { page, release }
+  }
+
+  test('what is typed after the palette’s key, before its part is there, is in its field', async () => {
+    const { page, release } = await openWithoutParts()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('stay')
     release()
@@ -124,6 +130,29 @@ describe('with the keyboard alone', () => {
     await page.keyboard.type(' here')
     expect(await field.inputValue()).toBe('stay here')
     await page.keyboard.press('Escape')
+  })
+
+  test('[W126] what is typed ahead of pickers, fields and filters that are not there yet is done when they are, in its order, and is no command', async () => {
+    const { id } = await api.createTask({ body: { title: 'Typed ahead' } })
+    const { page, release } = await openWithoutParts()
+    const row = page.getByRole('link', { name: /^Typed ahead/ })
+    await row.waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.type('s2phi')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('lholidays')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('rfridayx')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type(' 9am')
+    release()
+    await expect.poll(() => page.getByRole('combobox', { name: 'When do you want to be reminded?' }).inputValue()).toBe('friday 9am')
+    expect(await api.getTask({ params: { id } })).toMatchObject({ status: 'todo', priority: 'high', labels: ['holidays'], due: null, assignee: null })
+    // Escape lets go of what was asked for, and the keys are commands again.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('fx')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('x')
   })
 
   test.runIf(process.env.TANDEM_LONG)('the draft of a new task waits after Escape and a reload', async () => {
