@@ -123,20 +123,24 @@ it('[X41] a desktop that was away while hundreds were answered reads the newest,
   expect(await all(ana)).toEqual([])
 })
 
-it('[X41] what was answered offline, when another answer stood, stays as a comment, and both show the answer that stands', async () => {
+it('[X41] what two desktops answered offline: the answer that arrives first stands, the other stays as a comment, and all show both', async () => {
   const [ana, bo] = [await desktop('ana'), await desktop('bo')]
   const task = await create(ana)
   const { question_id } = await ask(ana, task)
   const atBo = await first('the question at bo', bo)
-  network.offline('ana', true)
+  for (const name of ['ana', 'bo']) network.offline(name, true)
   await answer(ana, question_id, 'a')
   await answer(bo, atBo.id, 'b')
+  expect([await all(phone, 'answered'), (await ana.call('GET', `/questions/${question_id}`)).body.answer]).toEqual([[], 'a'])
+  network.offline('bo', false)
   await first('the answer in the cloud', phone, 'answered')
   network.offline('ana', false)
   await until('the answer that stands', async () => (await ana.call('GET', `/questions/${question_id}`)).body.answer === 'b')
+  const { task_id } = (await all(phone, 'answered'))[0] as Question
   for (const [side, id] of [
     [ana, task],
     [bo, atBo.task_id],
+    [phone, task_id],
   ] as const)
     await until('both comments', async () => JSON.stringify(await comments(side, id)) === '["a","b"]')
   expect((await all(phone, 'answered'))[0]).toMatchObject({ answer: 'b' })
