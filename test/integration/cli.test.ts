@@ -39,6 +39,8 @@ describe('tandem', () => {
     expect(new Set(history.map(({ actor }) => `${actor.kind}:${actor.name}`))).toEqual(new Set(['agent:shell-agent']))
     expect(await json('undo')).toMatchObject({ done: [{ action: 'reverted', fields: ['status', 'completed_at'] }] })
     expect(await json('show', `#${id}`)).toMatchObject({ status: 'backlog' })
+    const never = await tandem('undo', '--actor', 'shell-agent', '--since', '2026-02-30')
+    expect([never.code, never.err]).toEqual([2, expect.stringContaining('a moment that exists')])
   })
 
   it.runIf(process.env.TANDEM_LONG)('[AT8] attaches files: all or none', async () => {

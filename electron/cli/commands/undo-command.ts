@@ -1,4 +1,5 @@
 // `tandem undo`: one entry, one's own last, or a burst.
+import { isRealDay } from '../../../shared/domain/time/due.ts'
 import { runOf } from '../../../shared/http/actor.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Command } from './command.ts'
@@ -20,11 +21,10 @@ export const undo: Command = {
     const preview = input.flag('preview')
     if (input.text('actor') || input.text('since')) {
       if (!input.text('actor') || !input.text('since')) throw new UsageError('--actor and --since belong together.')
-      const since = new Date(input.text('since') as string)
-      if (Number.isNaN(since.getTime())) throw new UsageError(`--since must be a moment such as 2027-01-31T09:00; got '${input.text('since')}'.`)
+      const since = momentOf(input.text('since') as string)
       const run = input.text('run')
       const actor = { actor: input.text('actor'), ...(run === undefined ? {} : { run }) }
-      const first = await client.undo({ body: { ...actor, since: since.toISOString(), preview } })
+      const first = await client.undo({ body: { ...actor, since, preview } })
       // A preview looks at the newest only; the rest is counted.
       if (preview) return told(first)
       const all = [first]
@@ -46,6 +46,15 @@ export const undo: Command = {
     if (!last) throw new UsageError(`${writer.name} has made no recent change that can be undone. Name an ENTRY.`)
     return told(await client.undo({ body: { entry: last.seq, preview } }), entryLine(last))
   },
+}
+
+/** A day begins where one is. Date.parse makes 2 March of 30 February, and would undo another stretch than the one that was asked for. */
+function momentOf(text: string): string {
+  const day = text.slice(0, 10)
+  const moment = isRealDay(day) && text.slice(11, 13) !== '24' ? new Date(text === day ? `${day}T00:00` : text) : undefined
+  if (moment === undefined || Number.isNaN(moment.getTime()))
+    throw new UsageError(`--since must be a moment that exists, such as 2027-01-31T09:00; got '${text}'.`)
+  return moment.toISOString()
 }
 
 function told(

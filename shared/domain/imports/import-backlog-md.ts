@@ -6,7 +6,7 @@ import { maxBlockers } from '../../schema/task.ts'
 import { criteriaOf } from './import-criteria.ts'
 import { assignedTo } from './import-people.ts'
 import { type Draft, only, RefusedRecord, required, withFacts } from './import-draft.ts'
-import { dueFieldOf, dueOf, idOf, idsOf, isObject, type Json, momentOf, priorityOf, statusOf, textOf, wordsOf } from './import-values.ts'
+import { dueFieldOf, dueOf, idOf, idsOf, isObject, type Json, momentOf, priorityOf, statusOf, textOf, unreadDue, wordsOf } from './import-values.ts'
 import { once } from './import-reminders.ts'
 
 /** In characters. Real ones have hundreds; what a YAML parser makes of a hostile megabyte takes minutes. */
@@ -107,7 +107,10 @@ function draft(fields: Json, body: string, names: BacklogNames, defaultStatus: '
       comments,
       schedules: due ? [once(due)] : undefined,
     }),
-    notes: status === undefined && fields.status ? [`status ${JSON.stringify(fields.status)} not recognized`] : [],
+    notes: [
+      ...(status === undefined && fields.status ? [`status ${JSON.stringify(fields.status)} not recognized`] : []),
+      ...unreadDue('due_date', fields.due_date),
+    ],
   }
 }
 

@@ -4,7 +4,7 @@ import { criteriaOf } from './import-criteria.ts'
 import { type Draft, LeftOutRecord, only, required, withFacts } from './import-draft.ts'
 import { assignedTo } from './import-people.ts'
 import { once } from './import-reminders.ts'
-import { dueFieldOf, dueOf, idOf, isObject, type Json, momentOf, objectsIn, personOf, statusOf, textOf, wordsOf } from './import-values.ts'
+import { dueFieldOf, dueOf, idOf, isObject, type Json, momentOf, objectsIn, personOf, statusOf, textOf, unreadDue, wordsOf } from './import-values.ts'
 
 /** One of its lines. A deleted issue keeps its line, too. */
 export function isBeads(value: unknown): value is Json {
@@ -27,6 +27,7 @@ export function draftOfBeads(issue: Json): Draft {
   const notes: string[] = []
   const status = ownStatuses[String(issue.status)] ?? statusOf(issue.status ?? 'open')
   if (status === undefined) notes.push(`status ${JSON.stringify(issue.status)?.slice(0, 40)} not recognized`)
+  notes.push(...unreadDue('due_at', issue.due_at))
   if (Number(issue.estimated_minutes) > 0) notes.push('estimates left out')
   const type = idOf(issue.issue_type)
   const { assignee, others } = assignedTo([issue.assignee].flat().flatMap((who) => personOf(who) ?? []))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dueOf, momentOf, peopleOf, priorityOf, statusOf, truthOf, wordsOf } from './import-values.ts'
+import { dueOf, momentOf, peopleOf, priorityOf, statusOf, truthOf, unreadDue, wordsOf } from './import-values.ts'
 
 test.each([
   ['backlog', 'backlog'],
@@ -69,6 +69,11 @@ test.each([
   ['2096-02-30', undefined],
   ['12/24/2096', undefined],
 ])('due %j rings at %s', (value, due) => expect(dueOf(value)).toBe(due))
+
+test('a due date that cannot be read is noted; none at all is not', () => {
+  expect(unreadDue('due_at', '2096-02-30T10:00:00Z')).toEqual(['due_at "2096-02-30T10:00:00Z" not recognized'])
+  expect(['2096-02-28', '', undefined, null, '0001-01-01T00:00:00Z'].flatMap((value) => unreadDue('due_at', value))).toEqual([])
+})
 
 test('sets of words and people', () => {
   expect(wordsOf('a, b;c ,, a')).toEqual(['a', 'b', 'c'])

@@ -163,6 +163,12 @@ export function dueFieldOf(value: unknown): string | undefined {
   return date !== undefined && time === undefined ? momentOf(value) && date : dueOf(value)
 }
 
+/** What to note of a due date that is there and cannot be read, such as 30 February. The year 1 is how some programs write "never". */
+export function unreadDue(field: string, value: unknown): string[] {
+  const isThere = typeof value === 'string' && value.trim() !== '' && !value.trim().startsWith('0001')
+  return isThere && dueOf(value) === undefined ? [`${field} ${JSON.stringify(value).slice(0, 40)} not recognized`] : []
+}
+
 /** When something is due, for `fire_at`: a moment in UTC, or a wall-clock time where the source names no zone. */
 export function dueOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return momentOf(value)

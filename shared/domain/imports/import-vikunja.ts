@@ -5,7 +5,7 @@ import { type Draft, only, placed, type Placed, required, withFacts } from './im
 import { markdownOfHtml } from './import-html.ts'
 import { assignedTo } from './import-people.ts'
 import { everyDays, monthly, once } from './import-reminders.ts'
-import { dueFieldOf, dueOf, idOf, isObject, type Json, momentOf, nameOf, objectsIn, statusOf, textOf, truthOf, wordsOf } from './import-values.ts'
+import { dueFieldOf, dueOf, idOf, isObject, type Json, momentOf, nameOf, objectsIn, statusOf, textOf, truthOf, unreadDue, wordsOf } from './import-values.ts'
 
 export function isVikunja(data: unknown): data is Json[] {
   const [first] = objectsIn(data)
@@ -86,6 +86,7 @@ function draft(task: Json, relations: Relations, project: string | undefined, co
   const creator = userName(task.created_by)
   const { assignee, others } = assignedTo(objectsIn(task.assignees).flatMap((user) => userName(user) ?? []))
   if (objectsIn(task.attachments).length > 0) notes.push('attachments left out')
+  notes.push(...unreadDue('due_date', task.due_date))
   if (moreParents.length > 0) notes.push('a second parent task left out')
   if (Number(task.percent_done) > 0 && !done) notes.push('percent done left out')
   return {

@@ -18,7 +18,9 @@ export const dayAfter = (day: string): string => daysFrom(day, 1)
 
 /** A day as it is, a moment in UTC with milliseconds. Throws `invalid` for a day or a moment that does not exist. */
 export function requireDue(pointer: string, text: string): string {
-  const due = isRealDay(text.slice(0, 10)) ? (isDay(text) ? text : utcOf(text)) : undefined
+  // 24:00 of a day would become the next one.
+  const exists = isRealDay(text.slice(0, 10)) && text.slice(11, 13) !== '24'
+  const due = exists ? (isDay(text) ? text : utcOf(text)) : undefined
   if (due === undefined) throw invalidField(pointer, `${pointer.replace(/^[/?]/, '')} must be a day or a moment that exists; got '${text}'`)
   return due
 }
