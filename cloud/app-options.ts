@@ -3,6 +3,8 @@ import type { Config } from './config.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import type { StreamOptions } from './events/streams.ts'
 import type { DocumentOptions } from './oauth/fetch-document.ts'
+import type { TeamIndexesDeps } from './search/team-indexes.ts'
+import type { TeamSearchDeps } from './search/team-search.ts'
 import type { CourierOptions } from './notifications/courier.ts'
 import type { PostmanOptions } from './webhooks/postman.ts'
 import type { VapidKeys } from './push/vapid.ts'
@@ -13,6 +15,8 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   vapid: VapidKeys
   /** Where mails go that nobody delivers. */
   mailFolder: string
+  /** Where indexes for search are kept, which can be lost. */
+  searchFolder: string
   version: string
   /** The built window; without it `/` says how to build it. */
   windowDir?: string
@@ -24,6 +28,7 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   courier?: Partial<Pick<CourierOptions, 'takeFor' | 'lookEvery' | 'random'>>
   postman?: Partial<Pick<PostmanOptions, 'takeFor' | 'lookEvery' | 'random'>>
   claims?: { lookEvery?: number }
+  searching?: Partial<Pick<TeamIndexesDeps, 'maxOpen' | 'idleMs'> & Pick<TeamSearchDeps, 'freshWithin'>>
   mcp?: McpOptions
   /** Where clients may be described besides the public internet. */
   oauth?: DocumentOptions

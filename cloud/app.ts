@@ -30,6 +30,7 @@ import { createOAuthModule } from './modules/oauth.ts'
 import type { Mounting } from './modules/mounting.ts'
 import { createPeople, type PeopleDeps } from './modules/people.ts'
 import { createPush } from './modules/push.ts'
+import { createSearch } from './modules/search.ts'
 import { createWebhookModule } from './modules/webhooks.ts'
 import { createWork } from './modules/work.ts'
 
@@ -65,8 +66,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     policyOf: (team) => agents.policyOf(team),
     endCalendarsOf: (...ended) => calendars.endOf(...ended),
   })
+  const searching = createSearch(infrastructure, options)
   const work = createWork(infrastructure, options, {
     ...people,
+    search: searching.search,
     tellMentioned: (...written) => push.tellMentioned(...written),
     tellAssigned: (...assigned) => push.tellAssigned(...assigned),
     tellUndone: (...undone) => push.tellUndone(...undone),
@@ -77,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const calendars = createCalendarModule(infrastructure, { lists: work.features.lists, views: work.ofMcp.views })
   const webhooks = createWebhookModule(infrastructure, options)
   const oauth = createOAuthModule(infrastructure, options, people.tokens)
-  const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, agents: agents.agents, proposals: agents.proposals })
+  const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, search: searching.search, agents: agents.agents, proposals: agents.proposals })
   const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
   const streams = openStreams(infrastructure, options)
   infrastructure.onInterruption(streams.interrupt)
@@ -99,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   logCalls(app, options.logLevel)
 
   const mounting = mountingFor(authGuard, journal, options.version)
-  for (const part of [people, work, agents, webhooks, oauth]) part.mount(app, mounting)
+  for (const part of [people, searching, work, agents, webhooks, oauth]) part.mount(app, mounting)
   for (const part of [push, mail]) part.mount(mounting)
   calendars.mount(app, mounting, allowance)
   mcp.mount(app, authGuard, oauth.challenge)
@@ -124,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     tidying.stop()
   })
   app.addHook('onClose', async () => {
-    await Promise.all([people.close(), push.close(), mail.close(), agents.close(), work.close(), webhooks.close(), mcp.close(), oauth.close()])
+    await Promise.all([people, push, mail, agents, work, searching, webhooks, mcp, oauth].map((part): Promise<unknown> => part.close()))
     await infrastructure.close()
   })
   return app

@@ -13,7 +13,7 @@ import { checkKey, readKey } from './key.ts'
 import { readVapid } from './push/vapid.ts'
 import { StartError } from './start-error.ts'
 
-export interface CloudOptions extends Config, Pick<AppOptions, 'streams' | 'mcp' | 'oauth' | 'courier' | 'watches' | 'claims' | 'windowDir'> {
+export interface CloudOptions extends Config, Pick<AppOptions, 'streams' | 'mcp' | 'searching' | 'oauth' | 'courier' | 'watches' | 'claims' | 'windowDir'> {
   version: string
   now?: () => Date
   say?: (line: string) => void
@@ -37,7 +37,15 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     await checkKey(servers.url(), key)
     const vapid = await readVapid(servers.url(), key)
     let url = ''
-    const app = await createApp({ ...options, databaseUrl, key, vapid, mailFolder: join(options.dataDir, 'mail'), ownUrl: () => url })
+    const app = await createApp({
+      ...options,
+      databaseUrl,
+      key,
+      vapid,
+      mailFolder: join(options.dataDir, 'mail'),
+      searchFolder: join(options.dataDir, 'search'),
+      ownUrl: () => url,
+    })
     try {
       await app.listen({ host: options.host, port: options.port })
     } catch (error) {

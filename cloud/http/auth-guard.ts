@@ -1,6 +1,7 @@
 // Who calls, and may they? Every route says in the contract what it needs (`needs`); one that says nothing needs a member of a team.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cloudPrefix } from '../../shared/contract/cloud/cloud.ts'
+import type { Route } from '../../shared/contract/route.ts'
 import { epochHeader } from '../../shared/contract/cloud/sync.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { can, whoCan } from '../../shared/domain/people/roles.ts'
@@ -26,8 +27,8 @@ export interface AuthGuardOptions extends FindLoginDeps {
 
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-function refuseUnlessAllowed(login: Login, needs: Access, method: string): void {
-  if (login.caller.kind === 'token' && login.caller.readOnly && !reading.has(method))
+function refuseUnlessAllowed(login: Login, needs: Access, isReading: boolean): void {
+  if (login.caller.kind === 'token' && login.caller.readOnly && !isReading)
     throw new AppError('forbidden', 'This API token can only read. An admin of the team can create one that can write.')
   if (needs === 'nobody' || needs === 'provider' || needs === 'anyone') return
   if (login.caller.kind === 'token' && (needs === 'session' || !can('token', needs)))
@@ -40,7 +41,7 @@ export function createAuthGuard({ publicUrl, verifyProvider, used, ...deps }: Au
   const credentials = createCredentials(publicUrl)
   const findLogin = createFindLogin(deps)
 
-  async function authenticate(request: FastifyRequest, needs: Access): Promise<Login | undefined> {
+  async function authenticate(request: FastifyRequest, { needs = 'work', onlyReads }: Route): Promise<Login | undefined> {
     const { bearer, cookie } = credentials.of(request)
     if (cookie && !reading.has(request.method)) credentials.refuseForeignPages(request)
     // A call that is open to all is not refused for a credential that is void.
@@ -52,7 +53,7 @@ export function createAuthGuard({ publicUrl, verifyProvider, used, ...deps }: Au
     const token = bearer ?? cookie
     if (token === undefined) throw unknownLogin()
     const login = await findLogin(token, request, needs)
-    refuseUnlessAllowed(login, needs, request.method)
+    refuseUnlessAllowed(login, needs, onlyReads === true || reading.has(request.method))
     used(login)
     return login
   }
@@ -68,7 +69,7 @@ export function createAuthGuard({ publicUrl, verifyProvider, used, ...deps }: Au
       app.addHook('onRequest', async (request, reply) => {
         reply.header('X-Content-Type-Options', 'nosniff').header('Referrer-Policy', 'no-referrer')
         const route = request.routeOptions.config.contract
-        if (route) request.login = (await authenticate(request, route.needs ?? 'work')) ?? null
+        if (route) request.login = (await authenticate(request, route)) ?? null
       })
     },
 

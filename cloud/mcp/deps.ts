@@ -5,6 +5,7 @@ import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Questions } from '../questions/questions.ts'
+import type { TeamSearch } from '../search/team-search.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { AssigneeHint } from '../tasks/assignee-hint.ts'
 import type { TaskViews } from '../tasks/task-views.ts'
@@ -21,6 +22,7 @@ export interface TeamMcpDeps {
   hintOf: AssigneeHint
   comments: Comments
   schedules: Schedules
+  search: TeamSearch
   contacts: Contacts
   claims: Claims
   questions: Questions

@@ -3,9 +3,9 @@ import { canCarryOut } from '../agents/carry-out.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { isSameName } from '../../shared/domain/people/same-name.ts'
 import { type Catalogue, indexOf } from '../../shared/mcp/catalogue.ts'
-import { instructionsOf } from '../../shared/mcp/guide.ts'
+import { instructions } from '../../shared/mcp/guide.ts'
 import { type AskedWrite, createInvoke } from '../../shared/mcp/invoke.ts'
-import { promptsOf } from '../../shared/mcp/prompts.ts'
+import { prompts } from '../../shared/mcp/prompts.ts'
 import { createProposalTasks } from '../../shared/mcp/proposal-tasks.ts'
 import type { Connection } from '../../shared/mcp/protocol/meter.ts'
 import { createMcpServer } from '../../shared/mcp/protocol/server.ts'
@@ -19,6 +19,7 @@ import { createSessions, type SessionOptions } from './sessions.ts'
 import { serving, type TeamCaller } from './team-tool.ts'
 import { commentTools, contactTools, proposalTools, reminderTools } from './tools/other-tools.ts'
 import { proposedArguments, taskTools } from './tools/task-tools.ts'
+import { searchTools } from './tools/search-tools.ts'
 import { askTool, claimTools, workTools } from './tools/work-tools.ts'
 
 export interface McpOptions extends Partial<SessionOptions> {
@@ -40,12 +41,11 @@ const answerTokens = 4000
 const touchedApart = 10_000
 const maxRemembered = 10_000
 
-const place = { search: false }
-
 /** In the order in which they are listed. */
 const toolsOf = (deps: TeamMcpDeps): Tool[] => [
   ...workTools(deps),
   ...taskTools(deps),
+  ...searchTools(deps),
   ...commentTools(deps),
   askTool(deps),
   ...reminderTools(deps),
@@ -97,7 +97,7 @@ export function createMcp(deps: TeamMcpDeps, { version, options, translate, logE
     tools: [...toolsOf(deps), ...(extra?.tools ?? [])],
     resources: [...own.resources, ...(extra?.resources ?? [])],
     templates: [...own.templates, ...(extra?.templates ?? [])],
-    prompts: [...promptsOf(place), ...(extra?.prompts ?? [])],
+    prompts: [...prompts, ...(extra?.prompts ?? [])],
   }
   const whole = indexOf(catalogue)
   const reading = indexOf({ ...catalogue, tools: catalogue.tools.filter(({ listed }) => listed.annotations?.readOnlyHint === true) })
@@ -125,7 +125,7 @@ export function createMcp(deps: TeamMcpDeps, { version, options, translate, logE
   const build = (connection: Connection, { caller }: TeamContext) => {
     const index = caller?.kind === 'token' && caller.readOnly ? reading : whole
     const common = { index, invoke, proposalTasks, agents: meter, answerTokens: () => answerTokens, version, completed }
-    return createMcpServer({ ...common, instructions: instructionsOf(place), subscribes: extra !== undefined }, connection)
+    return createMcpServer({ ...common, instructions, subscribes: extra !== undefined }, connection)
   }
   const sessions = createSessions({
     idleMs: options.idleMs ?? 24 * hour,

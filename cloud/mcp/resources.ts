@@ -7,7 +7,7 @@ import { proposalAnswer } from '../../shared/mcp/answers/proposal-answer.ts'
 import { rowsOf } from '../../shared/mcp/answers/rows.ts'
 import { wholeTask } from '../../shared/mcp/answers/whole-task.ts'
 import type { Resource, ResourceTemplate } from '../../shared/mcp/catalogue.ts'
-import { guideOf } from '../../shared/mcp/guide.ts'
+import { guide } from '../../shared/mcp/guide.ts'
 import type { Caller } from '../../shared/mcp/tool.ts'
 import { type Status, statuses } from '../../shared/schema/task.ts'
 import type { TeamMcpDeps } from './deps.ts'
@@ -48,7 +48,7 @@ export function resourcesOf(deps: TeamMcpDeps): { resources: Resource[]; templat
     resources: [
       {
         listed: { uri: 'tandem://guide', name: 'guide', title: 'How to work with this list', mimeType: 'text/markdown' },
-        read: () => ({ contents: [{ uri: 'tandem://guide', mimeType: 'text/markdown', text: guideOf({ search: false }) }] }),
+        read: () => ({ contents: [{ uri: 'tandem://guide', mimeType: 'text/markdown', text: guide }] }),
       },
       ...statuses.map((status) => ({
         listed: { uri: listUri(status), name: `tasks-${status}`, title: `Tasks: ${status.replace('_', ' ')}`, mimeType: 'application/json' },

@@ -38,7 +38,7 @@ export type PeopleDeps = Pick<TeamDeps, 'mailAccessOf'> &
   Pick<FollowDeps, 'renameInTasks'> & { endCalendarsOf: (write: Write, userId: string) => Promise<unknown> }
 
 export function createPeople(
-  { db, journal, mailer, now, baseUrl, failed }: Infrastructure,
+  { db, journal, mailer, now, baseUrl, wakeups, failed }: Infrastructure,
   options: AppOptions,
   { mailAccessOf, endClaimsOf, policyOf, renameInTasks, endCalendarsOf }: PeopleDeps,
 ) {
@@ -67,7 +67,7 @@ export function createPeople(
   const secondFactor = createSecondFactor({ db, accounts, attempts, now, key: options.key })
   const lastUsed = createLastUsed(db, now, failed('noting a use'))
   const members = createMembers({ journal, mailer, baseUrl, mailAllowance, endTokensOf })
-  const teams = createTeams({ db, journal, mailer, baseUrl, enterOwner: members.enterOwner, mailAccessOf })
+  const teams = createTeams({ db, journal, mailer, baseUrl, enterOwner: members.enterOwner, mailAccessOf, removed: wakeups.changed })
   const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
   const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified: options.requireVerified, takeUpInvitations: invitations.takeUpAll })
   const leaving = createLeaving({ db, journal, endTokensOf })

@@ -1,6 +1,6 @@
 // What teams work on: tasks with their comments and reminders, contacts, saved lists, history.
 import type { FastifyInstance } from 'fastify'
-import { cloudClaimContract, cloudEvidenceContract, cloudHistoryContract, cloudQuestionContract, cloudTaskContract } from '../../shared/contract/cloud/cloud.ts'
+import { cloudClaimContract, cloudEvidenceContract, cloudHistoryContract, cloudQuestionContract } from '../../shared/contract/cloud/cloud.ts'
 import { commentContract } from '../../shared/contract/comments.ts'
 import { contactContract } from '../../shared/contract/contacts.ts'
 import { listContract } from '../../shared/contract/lists.ts'
@@ -8,6 +8,7 @@ import { scheduleContract } from '../../shared/contract/schedules.ts'
 import { evidenceSyncContract } from '../../shared/contract/cloud/sync-evidence.ts'
 import { questionSyncContract } from '../../shared/contract/cloud/sync-questions.ts'
 import { syncContract } from '../../shared/contract/cloud/sync.ts'
+import { taskContract } from '../../shared/contract/tasks.ts'
 import { workContract } from '../../shared/contract/work/work.ts'
 import { mount } from '../../shared/http/mount.ts'
 import type { AppOptions } from '../app-options.ts'
@@ -37,6 +38,7 @@ import { createSchedules } from '../schedules/schedules.ts'
 import { createSync } from '../sync/sync.ts'
 import { syncRoutes } from '../sync/sync-routes.ts'
 import { type AssigneeHintDeps, createAssigneeHint } from '../tasks/assignee-hint.ts'
+import { type CreateUnlessSameDeps, createUnlessSame } from '../tasks/create-unless-same.ts'
 import { historyRoutes, taskRoutes } from '../tasks/task-routes.ts'
 import { createTaskViews } from '../tasks/task-views.ts'
 import { createTasks, type Tasks } from '../tasks/tasks.ts'
@@ -53,12 +55,13 @@ export interface WorkDeps {
   tellUndone: UndoDeps['tellUndone']
   agentNames: AssigneeHintDeps['agents']
   membersIn: AssigneeHintDeps['members']
+  search: CreateUnlessSameDeps['search']
 }
 
 export function createWork(
   { db, journal, now, wakeups, live, failed }: Infrastructure,
   options: AppOptions,
-  { tellMentioned, tellAssigned, tellAsked, tokensOf, tellUndone, agentNames, membersIn }: WorkDeps,
+  { tellMentioned, tellAssigned, tellAsked, tokensOf, tellUndone, agentNames, membersIn, search }: WorkDeps,
 ) {
   const requireTask: Tasks['require'] = (...args) => tasks.require(...args)
   const comments = createComments({ journal, requireTask, tellMentioned })
@@ -118,7 +121,7 @@ export function createWork(
     waiting: () => work.waiting() + questions.waiting(),
     close: sweeping.close,
     mount(app: FastifyInstance, { inTeam }: Mounting): void {
-      mount(app, cloudTaskContract, taskRoutes(tasks, views, hintOf), inTeam)
+      mount(app, taskContract, taskRoutes(tasks, createUnlessSame({ journal, tasks, search }), views, hintOf), inTeam)
       mount(app, cloudHistoryContract, historyRoutes(createHistory(journal), undo), inTeam)
       mount(app, commentContract, commentRoutes(comments), inTeam)
       mount(app, contactContract, contactRoutes(contacts), inTeam)

@@ -1,4 +1,5 @@
-import type { cloudHistoryContract, cloudTaskContract } from '../../shared/contract/cloud/cloud.ts'
+import type { cloudHistoryContract } from '../../shared/contract/cloud/cloud.ts'
+import type { taskContract } from '../../shared/contract/tasks.ts'
 import { duePosition } from '../../shared/domain/tasks/due-order.ts'
 import { decidedBy, startedBy } from '../../shared/domain/tasks/triage.ts'
 import { defaultWords, mostUsed } from '../../shared/domain/tasks/words-in-use.ts'
@@ -10,13 +11,14 @@ import type { TeamContext } from '../context.ts'
 import type { AssigneeHint } from './assignee-hint.ts'
 import type { createHistory } from '../journal/history.ts'
 import type { Undo } from '../journal/undo.ts'
+import type { CreateUnlessSame } from './create-unless-same.ts'
 import { meant } from './task-caller.ts'
 import type { TaskViews } from './task-views.ts'
 import type { Tasks } from './tasks.ts'
 
-export function taskRoutes(tasks: Tasks, views: TaskViews, hintOf: AssigneeHint): Handlers<typeof cloudTaskContract, TeamContext> {
-  const hinted = async (view: TaskView, written: { assignee?: string | null | undefined }, ctx: TeamContext) =>
-    new Answer(view, { headers: textHeader('X-Assignee-Hint', await hintOf(written, ctx)) })
+export function taskRoutes(tasks: Tasks, create: CreateUnlessSame, views: TaskViews, hintOf: AssigneeHint): Handlers<typeof taskContract, TeamContext> {
+  const hinted = async (view: TaskView, written: { assignee?: string | null | undefined }, ctx: TeamContext, more: Record<string, string> = {}) =>
+    new Answer(view, { headers: { ...more, ...textHeader('X-Assignee-Hint', await hintOf(written, ctx)) } })
   return {
     async listTasks({ query: { limit, cursor, sort, ...asked } }, ctx) {
       const filter = await views.filter(asked, ctx)
@@ -24,9 +26,10 @@ export function taskRoutes(tasks: Tasks, views: TaskViews, hintOf: AssigneeHint)
       const { rows, total } = await (byDue ? tasks.listByDue(ctx, filter, readDueCursor(cursor), most) : tasks.list(ctx, filter, readCursor(cursor), most))
       return pageOf(await views.all(rows, ctx), limit, total, ctx.url, byDue ? duePosition : (task) => task.id)
     },
-    async createTask({ body }, ctx) {
-      const task = await tasks.create(startedBy(ctx.actor.kind, meant(body, ctx)), ctx)
-      return hinted(await views.made(task, ctx), task, ctx)
+    async createTask({ query, body }, ctx) {
+      const { task, isNew, possible } = await create(startedBy(ctx.actor.kind, meant(body, ctx)), query.on_duplicate ?? 'create', ctx)
+      if (!isNew) return new Answer(await views.one(task, ctx), { status: 200, headers: { 'X-Duplicate-Of': String(task.id) } })
+      return hinted(await views.made(task, ctx), task, ctx, possible.length > 0 ? { 'X-Possible-Duplicates': possible.join(', ') } : {})
     },
     async listTaskWords({ query: { field, q, limit = defaultWords } }, ctx) {
       return mostUsed(await tasks.wordsInUse(field, ctx), q, limit)

@@ -16,23 +16,26 @@ export interface TeamEndDeps {
   baseUrl: () => string
   /** Looks at the mailboxes of a team; what it answers ends our access to them. */
   mailAccessOf: (teamId: string) => Promise<() => Promise<void>>
+  /** Tells all instances. */
+  removed: (teamId: string) => void
 }
 
 const system = { kind: 'system', name: 'Tandem' } as const
 
 /** `existing`: throws `not_found` where there is none. */
 export function createTeamEnd(
-  { db, journal, mailer, baseUrl, mailAccessOf }: TeamEndDeps,
+  { db, journal, mailer, baseUrl, mailAccessOf, removed }: TeamEndDeps,
   existing: (team: Promise<StoredTeam | undefined>, ctx: TeamContext) => Promise<Team>,
 ) {
   /** Its events go, too: nobody is left who may read them. `isStill`: asked once nobody else changes who is in it. False: it is there still. */
   async function removeTeam(who: Writer, isStill: (tx: Tx, team: StoredTeam) => boolean | Promise<boolean> = () => true): Promise<boolean> {
     const endMailAccess = await mailAccessOf(who.team.id)
-    const isRemoved = await journal.write(who, async ({ tx, teamId }) => {
+    const isRemoved = await journal.write(who, async ({ tx, teamId, afterCommit }) => {
       const team = await teamStore.byIdForUpdate(tx, teamId)
       if (!team) throw new AppError('not_found', `There is no team ${teamId}.`)
       if (!(await isStill(tx, team))) return false
       await teamStore.remove(tx, teamId)
+      afterCommit(() => removed(teamId))
       return true
     })
     if (isRemoved) await endMailAccess()

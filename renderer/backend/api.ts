@@ -13,6 +13,9 @@ export function isAway(error: unknown): boolean {
   return [502, 503, 504].includes(status) || (code === unexpected && status !== 413)
 }
 
+/** In X-Search-Degraded: the cloud did not answer, so the device searched what it has, by words alone. */
+export const onDevice = 'device'
+
 /** It was taken back before it was ever sent: nothing was refused, there is nothing to say. */
 export class Withdrawn extends Error {}
 

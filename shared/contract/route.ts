@@ -28,6 +28,8 @@ export interface Route {
   readonly location?: (reply: never) => string
   /** Accepts an Idempotency-Key. Its writes and the remembered answer must commit together (see `once` in shared/http/mount.ts). */
   readonly idempotent?: true
+  /** It writes nothing though its method says so: the question is too long for an address. A token that can only read may ask it. */
+  readonly onlyReads?: true
   /** What the cloud asks of its caller; left out: `work` in a team. The local service has no logins. */
   readonly needs?: Access
   /**

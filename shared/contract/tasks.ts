@@ -140,6 +140,7 @@ export const searchContract = defineContract({
     path: '/tasks/find-duplicates',
     tag: 'Search',
     summary: 'Find tasks that are about the same thing',
+    onlyReads: true,
     body: object('DuplicateQuery', {
       text: Type.String({
         minLength: 1,

@@ -4,7 +4,6 @@ import { harmless } from '../domain/agents/outside-text.ts'
 import { statuses } from '../schema/task.ts'
 import { partOf } from './answers/answer-budget.ts'
 import type { Prompt } from './catalogue.ts'
-import type { Place } from './guide.ts'
 
 /** For the request itself. */
 const frameTokens = 300
@@ -12,13 +11,13 @@ const frameTokens = 300
 const ask = (description: string, text: string): GetPromptResult => ({ description, messages: [{ role: 'user', content: { type: 'text', text } }] })
 
 /** Ready-made requests over the tools that are there. */
-export const promptsOf = ({ search }: Place): readonly Prompt[] => [
+export const prompts: readonly Prompt[] = [
   {
     listed: { name: 'triage_backlog', title: 'Triage the backlog', description: 'Go through the backlog and sort it with me' },
     get: () =>
       ask(
         'Triage the backlog',
-        `Triage my Tandem backlog. List the tasks with status backlog, page by page. For each, check ${search ? 'with find_duplicates ' : ''}whether it is there twice. Then propose, as one table: ` +
+        `Triage my Tandem backlog. List the tasks with status backlog, page by page. For each, check with find_duplicates whether it is there twice. Then propose, as one table: ` +
           'what to move to todo, which priority each should have, what to merge (which task stays), and what could be dropped. Change nothing until I agree; then do it, and say in a ' +
           'comment on each changed task why.',
       ),

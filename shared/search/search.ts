@@ -1,7 +1,8 @@
 // Hybrid search, as five steps (steps/): parse → retrieve → feedback → rerank → present. Words and meaning are asked in parallel, fused, moved
 // towards what both found, and put in order by the reranker. Each stage has a deadline; what misses it is left out and named.
+import type { Scored } from '../domain/search/rank-fusion.ts'
 import type { SearchHit } from '../schema/task.ts'
-import type { Reranker } from './rerank/reranker.ts'
+import type { Reranker } from './rerank/reranking.ts'
 import { feedback } from './steps/feedback.ts'
 import { parse, type SearchRequest } from './steps/parse.ts'
 import { present, type SnippetDeps, Snippets } from './steps/present.ts'
@@ -40,12 +41,12 @@ export function createHybridSearch(deps: SearchDeps) {
     const found = await retrieve(plan, sources, run, reading)
     const snippets = new Snippets(deps, plan.query.words, found.instead)
     // While the query is moved: without a reranker most of what will be shown is known by now.
-    const meanwhile = reading ? undefined : (likely: readonly { id: number; score: number }[]) => snippets.prepare(likely.slice(0, plan.limit))
+    const meanwhile = reading ? undefined : (likely: readonly Scored[]) => snippets.prepare(likely.slice(0, plan.limit))
     const fused = await feedback(plan, found, sources, run, meanwhile)
     const ordered = reading ? await rerank(fused.list, reading, reranker().weight, run) : fused.list
     const shown = plan.mode === 'hybrid' ? sureFirst(ordered, found.sure) : ordered
     const stages = { words: found.words, meanings: found.meanings, fused, logits: reading?.logits ?? new Map<number, number>() }
-    const hits = present(shown.slice(0, plan.limit), snippets, stages, plan.explain ? run.times : undefined)
+    const hits = await present(shown.slice(0, plan.limit), snippets, stages, plan.explain ? run.times : undefined)
     run.end()
     return { hits, degraded: [...run.degraded], times: run.roundedTimes(), hints: plan.hints }
   }

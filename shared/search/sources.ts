@@ -5,6 +5,9 @@ import type { KeywordAnswer, KeywordRequest, Constraints } from './keywords/keyw
 import type { BaseRate } from './keywords/keyword-tables.ts'
 import type { MeaningQuestions } from './meaning/meanings.ts'
 
+/** A service has its tasks at hand; the cloud asks its database. */
+export type Later<T> = T | Promise<T>
+
 export interface WordSource {
   search(request: KeywordRequest): Promise<KeywordAnswer>
   satisfying(request: Constraints): Promise<number[]>

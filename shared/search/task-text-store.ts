@@ -134,9 +134,12 @@ function where(only: TaskFilter, not: TaskFilter): { sql: string; values: unknow
 export class TaskTextStore {
   readonly #db: Database.Database
   readonly #reads: ReturnType<typeof prepareReads>
+  readonly #isOwn: boolean
 
-  constructor(databaseFile: string) {
-    this.#db = new Database(databaseFile, { readonly: true, fileMustExist: true })
+  /** A file, or a connection that somebody else closes. */
+  constructor(database: string | Database.Database) {
+    this.#isOwn = typeof database === 'string'
+    this.#db = typeof database === 'string' ? new Database(database, { readonly: true, fileMustExist: true }) : database
     this.#db.pragma('busy_timeout = 5000')
     this.#db.pragma('cache_size = -2000')
     this.#reads = prepareReads(this.#db)
@@ -223,6 +226,6 @@ export class TaskTextStore {
   }
 
   close(): void {
-    this.#db.close()
+    if (this.#isOwn) this.#db.close()
   }
 }

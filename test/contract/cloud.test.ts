@@ -11,6 +11,7 @@ import { policyRules } from './policies.ts'
 import { proposalRules } from './proposals.ts'
 import { questionRules } from './questions.ts'
 import { scheduleRules } from './schedules.ts'
+import { searchRules } from './search.ts'
 import { callUrl, type Target } from './target.ts'
 import { taskRules } from './tasks.ts'
 import { triageRules } from './triage.ts'
@@ -39,6 +40,7 @@ describe('the cloud, with an API token', () => {
   listRules(() => target)
   claimRules(() => target)
   undoRules(() => target)
+  searchRules(() => target)
 })
 
 describe('the cloud, with a session', () => {
@@ -200,9 +202,6 @@ describe('the cloud', () => {
       created_at: expect.any(String),
     })
   })
-
-  it('[CL13] has no on_duplicate: finding duplicates is the part of the local service', async () =>
-    expectProblem(await target.call('POST', '/tasks?on_duplicate=return', { title: 'x' }), 400, /on_duplicate/))
 
   it('[H3] says the same as the local service about the same mistake', async () => {
     const local = await openService()

@@ -1,19 +1,18 @@
 // Tools that list, show, create and change tasks of a team.
 import { unfenced } from '../../../shared/domain/agents/outside-text.ts'
-import { AppError } from '../../../shared/domain/app-error.ts'
-import { decidedBy, startedBy } from '../../../shared/domain/tasks/triage.ts'
+import { decidedBy } from '../../../shared/domain/tasks/triage.ts'
 import { taskPage } from '../../../shared/mcp/answers/pages.ts'
 import { patchFor } from '../../../shared/mcp/answers/patch-for.ts'
 import { positionOf, rowOf, type WriteAnswer } from '../../../shared/mcp/answers/rows.ts'
 import { wholeTask } from '../../../shared/mcp/answers/whole-task.ts'
 import { unfencedFurther } from '../../../shared/mcp/further-fields.ts'
 import type { Tool } from '../../../shared/mcp/tool.ts'
-import { type CreateInput, createTaskByKey, saidReason } from '../../../shared/mcp/tools/create.ts'
 import * as table from '../../../shared/mcp/tools/tasks.ts'
-import type { NewTask, Task, TaskPatch } from '../../../shared/schema/task.ts'
+import type { Task, TaskPatch } from '../../../shared/schema/task.ts'
 import { meant } from '../../tasks/task-caller.ts'
 import type { TeamMcpDeps } from '../deps.ts'
 import { type TeamCaller, teamTool } from '../team-tool.ts'
+import { createTaskTool } from './create-task.ts'
 
 function listTasks({ tasks, views, around }: TeamMcpDeps): Tool {
   return teamTool(table.listTasks, {
@@ -48,40 +47,6 @@ async function written(
   const { ctx, reader } = caller
   const [rows, note] = await Promise.all([around.rows([task.id], ctx), hintOf(said, ctx)])
   return { outcome, task: rowOf(task, rows, reader.fence), ...(note === undefined ? {} : { note }) }
-}
-
-function createTask(deps: TeamMcpDeps): Tool {
-  const { journal, tasks, comments } = deps
-
-  /** Of two who want the same at once, one is told of the other's. */
-  function create({ force, reason, ...input }: CreateInput, ctx: TeamCaller['ctx']): Promise<{ outcome: string; task: Task }> {
-    return journal.write(ctx, async (write) => {
-      const inside = { ...ctx, write }
-      const same = force ? undefined : await tasks.openAndSame(write, input)
-      if (same) return { outcome: 'existing', task: same }
-      const task = await tasks.create(startedBy('agent', newTask(input, inside)), inside)
-      if (force && reason?.trim()) await comments.create(task.id, { body: saidReason(reason) }, inside)
-      return { outcome: 'created', task }
-    })
-  }
-
-  return teamTool(createTaskByKey, {
-    async before({ force, reason, ...input }, caller) {
-      if (force && !reason?.trim()) throw new AppError('invalid', 'force needs a reason: say in `reason` why this task differs from the one that is there.')
-      const same = force ? undefined : await journal.read(caller.ctx.team, (tx) => tasks.openAndSame({ tx, teamId: caller.ctx.team.id }, input))
-      return same && { answer: await existing(same, deps, caller) }
-    },
-    async work(args, caller) {
-      const { outcome, task } = await create(args, caller.ctx)
-      return outcome === 'existing' ? existing(task, deps, caller) : written(outcome, task, task, deps, caller)
-    },
-  })
-}
-
-const newTask = (input: NewTask, ctx: TeamCaller['ctx']): NewTask => meant({ ...unfencedFurther(input), title: input.title.trim() }, ctx)
-
-async function existing(task: Task, deps: TeamMcpDeps, caller: TeamCaller): Promise<WriteAnswer> {
-  return { ...(await written('existing', task, {}, deps, caller)), note: 'Nothing was created.' }
 }
 
 function updateTask(deps: TeamMcpDeps): Tool {
@@ -143,5 +108,5 @@ export const taskTools = (deps: TeamMcpDeps): Tool[] => [
   updateTask(deps),
   setTaskStatus(deps),
   deleteTask(deps),
-  createTask(deps),
+  createTaskTool(deps),
 ]

@@ -5,9 +5,9 @@ import type { Proposal } from '../../../shared/schema/proposal.ts'
 import { type Catalogue, indexOf } from '../../../shared/mcp/catalogue.ts'
 import type { McpDeps } from './deps.ts'
 import { createEndpoint } from './protocol/endpoint.ts'
-import { instructionsOf } from '../../../shared/mcp/guide.ts'
+import { instructions } from '../../../shared/mcp/guide.ts'
 import { createInvoke } from '../../../shared/mcp/invoke.ts'
-import { promptsOf } from '../../../shared/mcp/prompts.ts'
+import { prompts } from '../../../shared/mcp/prompts.ts'
 import { createProposalTasks } from '../../../shared/mcp/proposal-tasks.ts'
 import { proposalUri, resourcesOf, taskUri, urisOf } from './resources.ts'
 import { createMcpServer } from '../../../shared/mcp/protocol/server.ts'
@@ -41,7 +41,7 @@ export function createMcp(deps: McpDeps, tools: readonly Tool[], { version, opti
     tools,
     resources: [...own.resources, ...(extra?.resources ?? [])],
     templates: [...own.templates, ...(extra?.templates ?? [])],
-    prompts: [...promptsOf({ search: true }), ...(extra?.prompts ?? [])],
+    prompts: [...prompts, ...(extra?.prompts ?? [])],
   })
   const proposalTasks = createProposalTasks({
     handleOf: ({ id }) => deps.proposals.handleOf(id),
@@ -58,7 +58,6 @@ export function createMcp(deps: McpDeps, tools: readonly Tool[], { version, opti
     logError,
   })
   const { agents, answerTokens } = deps
-  const instructions = instructionsOf({ search: true })
   const sessions = createSessions({
     idleMs: options.idleMs ?? 3_600_000,
     max: options.max ?? 5000,

@@ -6,7 +6,7 @@ import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { type Status, statuses } from '../../../shared/schema/task.ts'
 import type { Resource, ResourceTemplate } from '../../../shared/mcp/catalogue.ts'
 import type { McpDeps } from './deps.ts'
-import { guideOf } from '../../../shared/mcp/guide.ts'
+import { guide } from '../../../shared/mcp/guide.ts'
 import { proposalAnswer } from '../../../shared/mcp/answers/proposal-answer.ts'
 import { rowsFitting } from '../../../shared/mcp/answers/answer-budget.ts'
 import { rowsOf } from '../../../shared/mcp/answers/rows.ts'
@@ -53,7 +53,7 @@ export function resourcesOf(deps: McpDeps): { resources: Resource[]; templates: 
     resources: [
       {
         listed: { uri: 'tandem://guide', name: 'guide', title: 'How to work with this list', mimeType: 'text/markdown' },
-        read: () => ({ contents: [{ uri: 'tandem://guide', mimeType: 'text/markdown', text: guideOf({ search: true }) }] }),
+        read: () => ({ contents: [{ uri: 'tandem://guide', mimeType: 'text/markdown', text: guide }] }),
       },
       ...statuses.map((status) => ({
         listed: { uri: listUri(status), name: `tasks-${status}`, title: `Tasks: ${status.replace('_', ' ')}`, mimeType: 'application/json' },

@@ -10,7 +10,7 @@ import { createFindDuplicates, ownText } from '../../../shared/search/duplicates
 import { createGatherEvidence } from '../../../shared/search/duplicates/evidence.ts'
 import { createJudge } from '../search/duplicates/judge-duplicates.ts'
 import { openKeywordIndex } from '../search/keywords/keyword-index.ts'
-import { createLastAsked } from '../search/last-asked.ts'
+import { createLastAsked } from '../../../shared/search/last-asked.ts'
 import { openMeaningIndex } from '../search/meaning/meaning-index.ts'
 import { followModelChoice } from '../search/models/model-choice.ts'
 import { embedderFor, threads } from '../search/models/search-models.ts'
@@ -55,7 +55,7 @@ export function openSearch({ db, indexFile, epoch, journal, settings, content, p
   const { noting, sinceSearched, sinceAsked } = createLastAsked()
   const gather = createGatherEvidence({ keyword, meaning })
   const baseRate = followBaseRate({ keyword, gather, byIds, countTasks, model: () => meaning.status().model, sinceSearched, report })
-  const findDuplicates = createFindDuplicates({ gather, byIds, byKey, baseRate: baseRate.now })
+  const findDuplicates = createFindDuplicates({ gather, byIds, byKeys: (keys) => keys.flatMap(byKey), baseRate: baseRate.now })
   const settled = () => meaning.status().state === 'ready' && meaning.status().pending === 0
   const distinct = createDistinctStore(db)
   const areDistinct = distinct.has

@@ -1,7 +1,7 @@
 import type { searchContract } from '../../../shared/contract/tasks.ts'
 import { assigneesOf } from '../../../shared/domain/tasks/task-filter.ts'
-import { inHeader } from '../../../shared/http/in-header.ts'
 import { Answer, type Handlers } from '../../../shared/http/mount.ts'
+import { searchHeaders } from '../../../shared/http/search-headers.ts'
 import type { HttpContext } from '../context.ts'
 import type { TaskView } from '../../../shared/schema/task.ts'
 import type { Merge } from '../tasks/merge.ts'
@@ -19,26 +19,15 @@ export interface SearchUseCases {
   status: ReturnType<typeof createSearchStatus>
 }
 
-/** Names what is missing in an answer, and says how long each stage took. */
-function headers(degraded: readonly string[], times: Record<string, number> = {}): Record<string, string> {
-  const timing = Object.entries(times).map(([stage, took]) => `${stage};dur=${took}`)
-  return {
-    ...(degraded.length > 0 ? { 'X-Search-Degraded': degraded.join(', ') } : {}),
-    ...(timing.length > 0 ? { 'Server-Timing': timing.join(', ') } : {}),
-  }
-}
-
-const hinted = (hints: readonly string[]): Record<string, string> => (hints.length > 0 ? { 'X-Search-Hint': inHeader(hints.join(' ')) } : {})
-
 export function searchRoutes(search: SearchUseCases, merge: (...args: Parameters<Merge>) => TaskView): Handlers<typeof searchContract, HttpContext> {
   return {
     async searchTasks({ query }, { actor }) {
-      const { hits, degraded, times, hints } = await search.search({ ...query, me: assigneesOf(actor) })
-      return new Answer(hits, { headers: { ...headers(degraded, times), ...hinted(hints) } })
+      const { hits, ...how } = await search.search({ ...query, me: assigneesOf(actor) })
+      return new Answer(hits, { headers: searchHeaders(how) })
     },
     async findDuplicates({ body }) {
       const { candidates, degraded } = await search.findDuplicates(body)
-      return new Answer(candidates, { headers: headers(degraded) })
+      return new Answer(candidates, { headers: searchHeaders({ degraded }) })
     },
     listDuplicates: ({ query }) => search.suspects(query),
     judgeDuplicates: ({ body }, ctx) => search.judge(body, ctx),

@@ -2,7 +2,7 @@
 import type { SearchStatus } from '../../../shared/schema/search-status.ts'
 import type { KeywordIndex } from './keywords/keyword-index.ts'
 import type { MeaningIndex } from './meaning/meaning-index.ts'
-import type { Reranker } from '../../../shared/search/rerank/reranker.ts'
+import type { Reranker } from '../../../shared/search/rerank/reranking.ts'
 
 export interface SearchStatusDeps {
   keyword: Pick<KeywordIndex, 'status'>

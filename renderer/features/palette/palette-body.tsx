@@ -14,7 +14,7 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
   const [moved, setMoved] = useState<string | undefined>(undefined)
   // Enter, before the hits are there: it means the first of them, not what stood there before.
   const [isEntered, setEntered] = useState(enteredAhead.get)
-  const { sections, line, isFirstSure, isSearching, failed } = usePaletteOptions(text, nav)
+  const { sections, line, isFirstSure, isSearching, failed, missing } = usePaletteOptions(text, nav)
   const options = sections.flatMap((section) => section.options)
   const selected = options.find((option) => option.id === moved) ?? options[0]
   const list = useId()
@@ -80,16 +80,21 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
         </span>
       </div>
       <div id={list} role="listbox" aria-label={m.results} aria-busy={isSearching} className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5">
-        {failed && (
-          <p role="alert" className="px-2.5 py-3 text-dense text-muted">
-            {failed}
-          </p>
-        )}
+        {failed && <Note role="alert">{failed}</Note>}
+        {missing && <Note role="status">{missing}</Note>}
         {sections.map((section) => (
           <SectionRows key={section.name} section={section} list={list} selected={selected} onRun={run} onPoint={setMoved} />
         ))}
       </div>
     </>
+  )
+}
+
+function Note({ role, children }: { role: 'alert' | 'status'; children: string }) {
+  return (
+    <p role={role} className="px-2.5 py-3 text-dense text-muted">
+      {children}
+    </p>
   )
 }
 

@@ -91,6 +91,8 @@ interface Options {
   isFirstSure: boolean
   isSearching: boolean
   failed: string | undefined
+  /** Why there may be more than what is shown. */
+  missing: string | undefined
 }
 
 /** What is done to the selected tasks, the open one, or the one at the cursor. Single values are found once something is typed. */
@@ -180,7 +182,7 @@ export function usePaletteOptions(text: string, nav: Navigation): Options {
   const failed = search.error ? explain(m.searchFailed, search.error) : undefined
   if (typed === '') {
     const sections = [...onCard, ...(onTasks.options.length > 0 ? [onTasks] : []), { name: m.commands, options: commands }]
-    return { sections, line: undefined, isFirstSure: true, isSearching, failed }
+    return { sections, line: undefined, isFirstSure: true, isSearching, failed, missing: undefined }
   }
 
   const open = (id: number) => {
@@ -226,5 +228,6 @@ export function usePaletteOptions(text: string, nav: Navigation): Options {
     isFirstSure: above.length > 0 || number !== undefined || (q === typed && search.areWordsThere),
     isSearching,
     failed,
+    missing: search.missing && m.missingHits[search.missing],
   }
 }

@@ -1,4 +1,3 @@
-import { object } from '../../schema/field.ts'
 import { agentContract } from '../agents.ts'
 import { authContract } from './auth.ts'
 import { calendarContract, calendarFileContract } from './calendars.ts'
@@ -22,7 +21,7 @@ import { evidenceSyncContract } from './sync-evidence.ts'
 import { proposalSyncContract } from './sync-proposals.ts'
 import { questionSyncContract } from './sync-questions.ts'
 import { syncContract } from './sync.ts'
-import { taskContract } from '../tasks.ts'
+import { searchContract, taskContract } from '../tasks.ts'
 import { teamContract } from './teams.ts'
 import { tokenContract } from './tokens.ts'
 import { webhookContract } from './webhooks.ts'
@@ -31,11 +30,10 @@ import { workContract } from '../work/work.ts'
 /** Where the cloud mounts everything. */
 export const cloudPrefix = '/api'
 
-/** Tasks as the local service has them, but for `on_duplicate`: finding duplicates is the local service's part. */
-export const cloudTaskContract = defineContract({
-  ...taskContract,
-  createTask: { ...taskContract.createTask, query: object('CreateTaskQuery', {}), otherStatuses: [] },
-  deleteTask: { ...taskContract.deleteTask, summary: 'Delete a task with its comments and schedules' },
+/** Search and duplicates as the local service has them. Review, which lists pairs and merges, stays with it. */
+export const cloudSearchContract = defineContract({
+  searchTasks: searchContract.searchTasks,
+  findDuplicates: searchContract.findDuplicates,
 })
 
 export const cloudHistoryContract = defineContract({
@@ -97,7 +95,8 @@ export const cloudContract = {
   ...memberContract,
   ...tokenContract,
   ...connectionContract,
-  ...cloudTaskContract,
+  ...taskContract,
+  ...cloudSearchContract,
   ...cloudHistoryContract,
   ...commentContract,
   ...scheduleContract,

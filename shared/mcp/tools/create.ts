@@ -38,12 +38,5 @@ export const createTask = writeTool({
   writes: 'create',
 })
 
-/** Where nothing finds similar tasks. */
-export const createTaskByKey = writeTool({
-  ...createTask,
-  description:
-    'Create a task unless one with this dedupe_key or title is open: tasks that only mean the same are not found here. outcome: created or existing (use that task, or call again with force and reason).',
-})
-
 /** What stands in a comment where a task was created beside similar ones. */
 export const saidReason = (reason: string): string => `Created although similar tasks exist: ${reason.trim()}`

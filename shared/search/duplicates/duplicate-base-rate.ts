@@ -5,13 +5,14 @@ import type { Task } from '../../schema/task.ts'
 import { ownText } from './duplicates.ts'
 import type { GatherEvidence } from './evidence.ts'
 import type { BaseRate } from '../keywords/keyword-tables.ts'
-import type { WordSource } from '../sources.ts'
+import type { Later, WordSource } from '../sources.ts'
 import { throttleBackground } from '../workers/background-throttle.ts'
 
 interface BaseRateDeps {
   keyword: Pick<WordSource, 'baseRate' | 'setBaseRate' | 'sample'>
   gather: GatherEvidence
-  byIds(ids: readonly number[]): Task[]
+  byIds(ids: readonly number[]): Later<Task[]>
+  /** As they are now. */
   countTasks(): number
   /** Whose likeness it is: another model sees another list. */
   model(): string | null
@@ -48,7 +49,7 @@ export function followBaseRate({ keyword, gather, byIds, countTasks, model, sinc
       const chances: number[] = []
       const asked = new Set<string>()
       for (const id of await keyword.sample(sampled)) {
-        const task = byIds([id])[0]
+        const [task] = await byIds([id])
         // What the list has many times says the same each time.
         if (!task || asked.has(ownText(task))) continue
         asked.add(ownText(task))

@@ -2,13 +2,15 @@
 import { scoreDuplicates } from '../../domain/duplicates/duplicate-score.ts'
 import { comparedText, keysIn, sameTaskFrom } from '../../domain/duplicates/same-task.ts'
 import type { DuplicateCandidate, Task } from '../../schema/task.ts'
+import type { Later } from '../sources.ts'
 import type { GatherEvidence } from './evidence.ts'
 import type { Draft } from './word-likeness.ts'
 
 export interface DuplicateDeps {
   gather: GatherEvidence
-  byIds(ids: readonly number[]): Task[]
-  byKey(key: string): Task[]
+  byIds(ids: readonly number[]): Later<Task[]>
+  /** With one of these as dedupe_key. */
+  byKeys(keys: readonly string[]): Later<Task[]>
   /** How common duplicates are in this list (list-baseRate.ts). */
   baseRate(): number
 }
@@ -61,7 +63,7 @@ function withoutCrowd(list: readonly [id: number, score: number][], texts: Reado
 
 export type FindDuplicates = ReturnType<typeof createFindDuplicates>
 
-export function createFindDuplicates({ gather, byIds, byKey, baseRate }: DuplicateDeps) {
+export function createFindDuplicates({ gather, byIds, byKeys, baseRate }: DuplicateDeps) {
   /** The likeliest first, from `threshold` on; without one whatever is similar at all. Tasks with an equal dedupe_key score 1. */
   return async function findDuplicates({
     text,
@@ -73,7 +75,8 @@ export function createFindDuplicates({ gather, byIds, byKey, baseRate }: Duplica
     drafts = [],
   }: DuplicateQuery): Promise<DuplicateAnswer> {
     const found = new Map<number, number>()
-    for (const key of [...keysIn(text), ...(ownKey ? [ownKey] : [])]) for (const task of byKey(key).sort(openThenNewest)) found.set(task.id, 1)
+    const keys = [...keysIn(text), ...(ownKey ? [ownKey] : [])]
+    if (keys.length > 0) for (const task of (await byKeys(keys)).toSorted(openThenNewest)) found.set(task.id, 1)
     const { evidence, degraded } = await gather(text, exclude_id, is_own, limit, drafts)
     for (const { id, score } of scoreDuplicates(evidence, baseRate())) if (!found.has(id)) found.set(id, score)
 
@@ -87,7 +90,7 @@ export function createFindDuplicates({ gather, byIds, byKey, baseRate }: Duplica
       texts,
       limit,
     )
-    const tasks = new Map(byIds(best.map(([id]) => id)).map((task) => [task.id, task]))
+    const tasks = new Map((await byIds(best.map(([id]) => id))).map((task) => [task.id, task]))
     const candidates = best.flatMap(([id, score]) => {
       const task = tasks.get(id)
       return task ? [{ ...task, score: rounded(score), likely: rounded(score) >= sameTaskFrom.likely }] : []

@@ -1,7 +1,7 @@
 // Reranking by a language model behind a chat endpoint. Its answer is data like any other: what is not a list of the numbers that we
 // gave counts as no answer.
 import { type ChatSettings, createChat } from '../../node/ask-chat.ts'
-import type { Reranker } from './reranker.ts'
+import type { Reranker } from './reranking.ts'
 
 /** A ranking says nothing of distances; so far apart its order prevails over the fused one. */
 const bestLogit = 10

@@ -1,7 +1,8 @@
 // A pair scorer from the hub: fetched in the background on first need, then it is a local one.
 import { pairScorerWeight } from '../../domain/search/rank-fusion.ts'
 import { defaultHub, fetchHubModel, hasHubModel } from '../models/hub-model.ts'
-import { createLocalReranker, type Reranker } from './reranker.ts'
+import { createLocalReranker } from './reranker.ts'
+import type { Reranker } from './reranking.ts'
 
 const retryAfter = { first: 2000, longest: 300_000 }
 

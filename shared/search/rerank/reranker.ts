@@ -1,39 +1,9 @@
-// The reranking stage behind one interface: a local pair scorer, a language model behind an endpoint, or nothing.
+// The local pair scorer as a reranker: a thread that loads its model when somebody searches, and gives it back when nobody does.
 import { pairScorerWeight } from '../../domain/search/rank-fusion.ts'
 import type { ModelFolder } from '../models/model-files.ts'
+import type { Reranker } from './reranking.ts'
 import type { RerankerCalls, RerankerWorkerData } from './reranker-worker.ts'
 import { workerCalls } from '../workers/worker-calls.ts'
-
-export interface RerankerStatus {
-  kind: 'local' | 'hub' | 'endpoint' | 'off'
-  state: 'off' | 'resting' | 'fetching' | 'ready' | 'unavailable'
-  model: string | null
-  last_error: string | null
-  /** 0..1 while a model is being fetched. */
-  progress: number | null
-}
-
-export interface Reranker {
-  /** It reads texts one by one, so that it may begin before all are known. */
-  incremental: boolean
-  /** What its logits add to a fused score of 0..1. */
-  weight: number
-  status(): RerankerStatus
-  /**
-   * Logits for the first texts, as many as can be read before the deadline (milliseconds since 1970); undefined for a text that
-   * could not be read. Never throws: what went wrong is in the status, and the answer is shorter.
-   */
-  score(query: string, texts: readonly string[], until: number): Promise<(number | undefined)[]>
-  close(): Promise<void>
-}
-
-export const noReranker: Reranker = {
-  incremental: false,
-  weight: 0,
-  status: () => ({ kind: 'off', state: 'off', model: null, last_error: null, progress: null }),
-  score: async () => [],
-  close: async () => undefined,
-}
 
 /** Milliseconds without a search after which the model's memory is given back. */
 const restAfter = 300_000

@@ -31,7 +31,7 @@ export async function feedback(
   { text, words, meanings }: Retrieved,
   sources: Sources,
   run: SearchRun,
-  meanwhile?: (likely: readonly Scored[]) => void,
+  meanwhile?: (likely: readonly Scored[]) => Promise<void>,
 ): Promise<Fused> {
   if (mode !== 'hybrid' || words.length === 0 || meanings.length === 0 || !sources.meaning)
     return { list: scaled(words.length > 0 ? words : meanings), semantic: meanings, guides: [] }
@@ -39,7 +39,7 @@ export async function feedback(
   const guides = fuse(words, withoutCommon(meanings), firstSemanticWeight).slice(0, feedbackFrom)
   const towards = guides.map((hit) => hit.id)
   const refining = within(sources.meaning.call('refine', { text, towards, limit: depth, only, not }), run.left())
-  meanwhile?.(fuse(words, meanings, semanticWeight))
+  await meanwhile?.(fuse(words, meanings, semanticWeight))
   const answer = run.take('feedback', await refining)
   const semantic = answer ? await satisfying(query, answer.hits, sources, run) : meanings
   return { list: fuse(words, semantic, semanticWeight), semantic, guides }

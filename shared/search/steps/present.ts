@@ -5,11 +5,12 @@ import { withoutAddresses } from '../../domain/attachments/attachment-link.ts'
 import { snippetOf } from '../../domain/search/snippet.ts'
 import type { SearchHit, Task } from '../../schema/task.ts'
 import type { Fused } from './feedback.ts'
+import type { Later } from '../sources.ts'
 import { tasksInOrder } from './reading.ts'
 
 export interface SnippetDeps {
-  byIds(ids: readonly number[]): Task[]
-  commentsOf(taskIds: readonly number[]): ReadonlyMap<number, readonly { body: string }[]>
+  byIds(ids: readonly number[]): Later<Task[]>
+  commentsOf(taskIds: readonly number[]): Later<ReadonlyMap<number, readonly { body: string }[]>>
 }
 
 export type WithSnippet = Task & { snippet: string }
@@ -25,18 +26,18 @@ export class Snippets {
     this.#marked = [...words, ...instead.map(plainWord)]
   }
 
-  prepare(list: readonly Scored[]): void {
+  async prepare(list: readonly Scored[]): Promise<void> {
     const ids = list.map((hit) => hit.id).filter((id) => !this.#made.has(id))
-    const comments = this.#deps.commentsOf(ids)
-    for (const task of tasksInOrder(ids, this.#deps.byIds)) {
+    const [comments, tasks] = await Promise.all([this.#deps.commentsOf(ids), tasksInOrder(ids, this.#deps.byIds)])
+    for (const task of tasks) {
       const said = (comments.get(task.id) ?? []).map(({ body }) => body)
       this.#made.set(task.id, { ...task, snippet: snippetOf([task.title, ...[task.description ?? '', ...said].map(withoutAddresses)], this.#marked) })
     }
   }
 
   /** In this order, without those that are gone. */
-  of(list: readonly Scored[]): WithSnippet[] {
-    this.prepare(list)
+  async of(list: readonly Scored[]): Promise<WithSnippet[]> {
+    await this.prepare(list)
     return list.flatMap((hit) => this.#made.get(hit.id) ?? [])
   }
 }
@@ -54,7 +55,12 @@ type Places = ReadonlyMap<number, { rank: number; score: number }>
 const places = (list: readonly Scored[]): Places => new Map(list.map((hit, index) => [hit.id, { rank: index + 1, score: hit.score }]))
 
 /** `times`: given if somebody wants to know how the hits came about. */
-export function present(list: readonly Scored[], snippets: Snippets, { words, meanings, fused, logits }: Stages, times?: Record<string, number>): SearchHit[] {
+export async function present(
+  list: readonly Scored[],
+  snippets: Snippets,
+  { words, meanings, fused, logits }: Stages,
+  times?: Record<string, number>,
+): Promise<SearchHit[]> {
   const scores = new Map(list.map((hit) => [hit.id, hit.score]))
   const inWords = places(words)
   const inMeaning = places(fused.semantic.length > 0 ? fused.semantic : meanings)
@@ -69,7 +75,7 @@ export function present(list: readonly Scored[], snippets: Snippets, { words, me
     rerank: byLogit.get(id),
     times_ms,
   })
-  return snippets.of(list).map(({ snippet, ...task }) => ({
+  return (await snippets.of(list)).map(({ snippet, ...task }) => ({
     ...task,
     score: Math.max(0, Math.min(1, scores.get(task.id) ?? 0)),
     matched: [

@@ -1,19 +1,20 @@
 // What the reranker has read so far. It may begin before all lists are known, so it lives from the second step to the fourth.
 import type { Scored } from '../../domain/search/rank-fusion.ts'
 import type { Task } from '../../schema/task.ts'
-import type { Reranker } from '../rerank/reranker.ts'
+import type { Reranker } from '../rerank/reranking.ts'
+import type { Later } from '../sources.ts'
 
 /** Of the list that comes first so many are read at once. */
 const readAtOnce = 5
 
 export interface ReadingDeps {
   reranker(): Pick<Reranker, 'incremental' | 'score'>
-  byIds(ids: readonly number[]): Task[]
+  byIds(ids: readonly number[]): Later<Task[]>
 }
 
 /** Those that are still there, in this order. */
-export function tasksInOrder(ids: readonly number[], byIds: ReadingDeps['byIds']): Task[] {
-  const found = new Map(byIds(ids).map((task) => [task.id, task]))
+export async function tasksInOrder(ids: readonly number[], byIds: ReadingDeps['byIds']): Promise<Task[]> {
+  const found = new Map((await byIds(ids)).map((task) => [task.id, task]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
@@ -55,7 +56,7 @@ export class Reading {
     const waiting = list.slice(0, max).filter((hit) => !this.logits.has(hit.id))
     if (waiting.length === 0) return
     const { reranker, byIds } = this.#deps
-    const tasks = tasksInOrder(
+    const tasks = await tasksInOrder(
       waiting.map((hit) => hit.id),
       byIds,
     )

@@ -206,8 +206,8 @@ describe('present', () => {
       ['drucker'],
     )
 
-  it('[Q5] says by what each hit was found, and marks other spellings', () => {
-    const hits = present([...scored(2, 3), { id: 9, score: 0.1 }, { id: 1, score: -1 }], snippets(), stages)
+  it('[Q5] says by what each hit was found, and marks other spellings', async () => {
+    const hits = await present([...scored(2, 3), { id: 9, score: 0.1 }, { id: 1, score: -1 }], snippets(), stages)
     expect(hits.map(({ id, matched, score }) => [id, matched, score])).toEqual([
       [2, ['keyword', 'semantic', 'rerank'], 0.9],
       [3, ['semantic'], 0.8],
@@ -217,8 +217,8 @@ describe('present', () => {
     expect(hits[0]).not.toHaveProperty('explain')
   })
 
-  it('[Q10] explains each hit by rank and score', () => {
-    const [hit] = present(scored(2), snippets(), stages, { total: 3 })
+  it('[Q10] explains each hit by rank and score', async () => {
+    const [hit] = await present(scored(2), snippets(), stages, { total: 3 })
     expect(hit?.explain).toMatchObject({
       keyword: { rank: 2 },
       semantic: { rank: 2 },
@@ -229,11 +229,11 @@ describe('present', () => {
     })
   })
 
-  it('makes each snippet once', () => {
+  it('makes each snippet once', async () => {
     const asked = vi.fn(byIds)
     const made = new Snippets({ byIds: asked, commentsOf: () => new Map() }, [], [])
-    made.prepare(scored(1, 2))
-    expect(ids(made.of(scored(2, 1, 3)))).toEqual([2, 1, 3])
+    await made.prepare(scored(1, 2))
+    expect(ids(await made.of(scored(2, 1, 3)))).toEqual([2, 1, 3])
     expect(asked.mock.calls).toEqual([[[1, 2]], [[3]]])
   })
 })

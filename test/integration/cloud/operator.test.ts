@@ -142,10 +142,16 @@ describe('the container image', () => {
     if (!files.has(file)) {
       files.add(file)
       const text = textOf(file)
-      const statements = [...text.matchAll(/^(?:import|export)\s([^'"]*?)\sfrom '([^']+)'/gm), ...text.matchAll(/\b(import)\('([^']+)'\)/g)]
+      const statements = [
+        ...text.matchAll(/^(?:import|export)\s([^'"]*?)\sfrom '([^']+)'/gm),
+        ...text.matchAll(/\b(import)\('([^']+)'\)/g),
+        // Threads.
+        ...text.matchAll(/(new) URL\('(\.[^']+\.ts)', import\.meta\.url\)/g),
+      ]
       for (const [, what = '', name = ''] of statements)
-        if (name.startsWith('.')) imports(join(dirname(file), name), files, packages)
-        else if (!name.startsWith('node:') && !what.startsWith('type ')) packages.add(name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+        if (what.startsWith('type ')) continue
+        else if (name.startsWith('.')) imports(join(dirname(file), name), files, packages)
+        else if (!name.startsWith('node:')) packages.add(name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
     }
     return { files, packages }
   }

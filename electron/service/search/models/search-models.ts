@@ -8,7 +8,8 @@ import { defaultHubReranker } from '../../../../shared/search/models/hub-model.t
 import { createHubReranker } from '../../../../shared/search/rerank/hub-reranker.ts'
 import { defaultEmbedder, defaultReranker, type ModelFolder } from '../../../../shared/search/models/model-files.ts'
 import type { OnnxRuntime } from '../../../../shared/search/models/onnx.ts'
-import { createLocalReranker, noReranker, type Reranker } from '../../../../shared/search/rerank/reranker.ts'
+import { createLocalReranker } from '../../../../shared/search/rerank/reranker.ts'
+import { noReranker, type Reranker } from '../../../../shared/search/rerank/reranking.ts'
 
 /** Threads for one query, for reading texts in the background, and for the pair scorer. */
 export const threads = { query: 1, indexing: 1, rerank: Math.min(4, Math.max(1, availableParallelism())) }

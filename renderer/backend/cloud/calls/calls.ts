@@ -11,6 +11,7 @@ import { createReminderCalls } from '../reminders/reminders.ts'
 import { createDecisions } from './decisions.ts'
 import { createQuestionCalls } from './questions.ts'
 import { createReads, readPage } from './reads.ts'
+import { createSearch } from './search.ts'
 import { createUndo } from './undo.ts'
 import { createWrites, type WriteDeps } from './writes.ts'
 
@@ -20,6 +21,7 @@ export function createCalls(deps: WriteDeps & { listener: CopyListener }): Api {
   const { copy, listener } = deps
   const direct = createClient(localContract, { baseUrl: '/api', fetch: homeFetch })
   const reads = createReads(copy, deps.me)
+  const search = createSearch(copy)
   const writes = createWrites(deps)
   const undo = createUndo(writes, listener, ({ kind, name }) => kind === 'person' && name === deps.me().name)
 
@@ -27,6 +29,7 @@ export function createCalls(deps: WriteDeps & { listener: CopyListener }): Api {
     ...direct,
     ...reads,
     ...writes,
+    searchTasks: async (input, options) => (await search(input, options)).body,
     readTaskHistory: async (input, options) => undo.remember(await cloudApi.readTaskHistory(input, options)),
     undo: ({ body }) => undo.undo(body),
     ...createReminderCalls(copy),
@@ -39,11 +42,11 @@ export function createCalls(deps: WriteDeps & { listener: CopyListener }): Api {
     ...createDecisions(deps),
     ...createQuestionCalls(deps),
     listDuplicates: nothing,
-    findDuplicates: nothing,
     readJournal: async (input, options) => undo.remember(await cloudApi.readJournal(input ?? {}, options)),
     health: async () => ({ status: 'ok', version: '', journal: copy().replica.seen() ?? 0, indexed: 0 }),
     full: {
       ...direct.full,
+      searchTasks: search,
       listTasks: (input, options) => readPage(copy(), deps.me(), input.query ?? {}, options),
       async readTaskHistory(input, options) {
         const answer = await cloudApi.full.readTaskHistory(input, options)

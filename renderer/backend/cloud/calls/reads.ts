@@ -8,10 +8,9 @@ import type { Task } from '../../../../shared/schema/task.ts'
 import { isAway } from '../../api.ts'
 import type { Api } from '../../backend.ts'
 import { cloudApi } from '../../cloud-api.ts'
-import { createFinder } from './find.ts'
 import { shownIn, viewIn, viewsOf } from './task-views.ts'
 import { keepLists, keptLists } from '../replica/kept-lists.ts'
-import { numberedTasks, seenContacts, seenTask, seenTasks, type TeamCopy, unnumberedTask } from '../seen.ts'
+import { seenContacts, seenTask, seenTasks, type TeamCopy, unnumberedTask } from '../seen.ts'
 
 type ListQuery = NonNullable<NonNullable<Parameters<Api['listTasks']>[0]>['query']>
 
@@ -58,7 +57,6 @@ export async function readPage(copy: TeamCopy, me: Actor, query: ListQuery, opti
 }
 
 export function createReads(copy: () => TeamCopy, me: () => Actor) {
-  const find = createFinder(() => numberedTasks(copy()))
   return {
     listTasks: async (input: { query?: ListQuery } = {}, options) => (await readPage(copy(), me(), input.query ?? {}, options)).body,
     async listTaskWords(input, options) {
@@ -90,7 +88,7 @@ export function createReads(copy: () => TeamCopy, me: () => Actor) {
         () => seenContacts(copy()),
       ),
     listLists: async (_input, options) => copy().outbox.listsOver(await orKept(cloudApi.listLists({}, options).then(keepLists), keptLists)),
-    searchTasks: async ({ query: { q, limit = 20 } }) => find(q, limit),
+    findDuplicates: (input, options) => orKept(cloudApi.findDuplicates(input, options), () => []),
     async listSchedules({ params: { id } }, options) {
       const { replica, outbox } = copy()
       const shown = () => outbox.schedulesOver(id, replica.schedules(id))

@@ -4,6 +4,10 @@ import type { task as english } from '../../en/late/task.ts'
 export const task: typeof english = {
   matchedBy: (words, meaning) => (words && meaning ? 'Stichwörter + Bedeutung' : meaning ? 'Bedeutung' : 'Stichwörter'),
   noHits: (query) => `Keine Aufgabe enthält „${query}“.`,
+  missingHits: {
+    reading: 'Einige Aufgaben werden gerade noch eingelesen. Vielleicht gibt es noch mehr Treffer.',
+    device: 'Keine Verbindung: Das hat dein Gerät gefunden. Kommentare durchsucht es nicht.',
+  },
   taskNumber: (id) => `Aufgabe ${id}`,
   moveCard: (id, status) => `#${id}: ${status}. In eine andere Spalte verschieben`,
   kept: (id) => `#${id} bleibt in „Offen“`,

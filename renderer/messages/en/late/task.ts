@@ -3,6 +3,10 @@
 export const task = {
   matchedBy: (words: boolean, meaning: boolean): string => (words && meaning ? 'keywords + meaning' : meaning ? 'meaning' : 'keywords'),
   noHits: (query: string) => `No task contains “${query}”.`,
+  missingHits: {
+    reading: 'Some tasks are still being read in, so there may be more.',
+    device: 'No connection: this is what your device found. It does not search comments.',
+  },
   taskNumber: (id: number) => `Task ${id}`,
   moveCard: (id: number, status: string) => `#${id}: ${status}. Move to another column`,
   kept: (id: number) => `#${id} kept in Open`,

@@ -8,6 +8,11 @@ import { openTaskSession } from '../../../support/mcp/task-session.ts'
 import { until } from '../../../support/until.ts'
 
 const eras: Era[] = ['legacy', 'modern']
+/** Of each its own: what is like a task that is there is not created again. */
+const wanted: Record<Era, string[]> = {
+  legacy: ['Paint the garden shed', 'Order winter tyres', 'Translate the manual', 'Choose a colour for the sofa'],
+  modern: ['Feed the neighbour’s cat', 'Replace the boiler', 'Sort the archive', 'Find a tenant for the flat'],
+}
 let cloud: TestCloud
 let second: TestCloud
 let owner: TestPerson
@@ -108,11 +113,22 @@ describe.each(eras)('%s', (era) => {
   })
 
   it('[CL155] two who want the same at once make one', async () => {
-    const both = Array.from({ length: 3 }, (_, n) => `Wanted by all ${n} (${era})`).flatMap((title) =>
-      [agent, elsewhere].map((one) => one.call('create_task', { title })),
-    )
+    const both = wanted[era].slice(0, 3).flatMap((title) => [agent, elsewhere].map((one) => one.call('create_task', { title })))
     const outcomes = (await Promise.all(both)).map(({ answer }) => answer.outcome as string)
     expect(outcomes.toSorted()).toEqual(['created', 'created', 'created', 'existing', 'existing', 'existing'])
+  })
+
+  it('[CL217] finds by words, on any instance, and what is similar needs a decision', async () => {
+    const title = { legacy: 'Repair the espresso machine in the kitchen', modern: 'Water the orchids on the balcony' }[era]
+    const { id } = (await agent.call('create_task', { title })).answer.task
+    const { answer: found } = await elsewhere.call('search', { query: title.split(' ').slice(-2).join(' ') })
+    expect(found.tasks[0]).toMatchObject({ id, title, snippet: expect.stringContaining('⟦') })
+    const another = { legacy: 'Espresso machine in the kitchen: repair', modern: 'Orchids on the balcony: water' }[era]
+    expect((await elsewhere.call('find_duplicates', { text: another })).answer.tasks[0]).toMatchObject({ id, likely: true })
+    const { answer: asked } = await elsewhere.call('create_task', { title: another })
+    expect(asked).toMatchObject({ outcome: 'needs_decision', candidates: [{ id }] })
+    const forced = await elsewhere.call('create_task', { title: another, force: true, reason: 'Another one' })
+    expect(forced.answer).toMatchObject({ outcome: 'created' })
   })
 
   it('[CL156] another team sees nothing of it', async () => {
@@ -120,13 +136,23 @@ describe.each(eras)('%s', (era) => {
     const stranger = await connect(era, other.token)
     expect((await stranger.call('get_task', { id })).isError).toBe(true)
     expect((await stranger.call('list_tasks')).answer).toMatchObject({ tasks: [], total: 0 })
+    expect((await stranger.call('search', { query: 'ours alone' })).answer).toMatchObject({ tasks: [], total: 0 })
+    expect((await stranger.call('find_duplicates', { text: `Ours alone (${era})` })).answer).toMatchObject({ tasks: [], total: 0 })
     await stranger.close()
   })
 
   it('[CL157] a token that can only read is offered what reads', async () => {
     const reader = await connect(era, (await newToken({ read_only: true })).token)
     const { tools } = await (reader.raw as { listTools(): Promise<{ tools: { name: string }[] }> }).listTools()
-    expect(tools.map(({ name }) => name).sort()).toEqual(['get_proposal', 'get_task', 'list_comments', 'list_contacts', 'list_tasks'])
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'find_duplicates',
+      'get_proposal',
+      'get_task',
+      'list_comments',
+      'list_contacts',
+      'list_tasks',
+      'search',
+    ])
     expect((await reader.call('list_tasks')).isError).toBe(false)
     await expect(reader.call('create_task', { title: 'Not mine to make' })).rejects.toThrow(/Unknown tool/)
     await reader.close()
@@ -154,7 +180,7 @@ describe.each(eras)('%s', (era) => {
   })
 
   it('[CL158] a question waits for a person, who answers on another instance', async () => {
-    const { id } = (await agent.call('create_task', { title: `Ask about it (${era})` })).answer.task
+    const { id } = (await agent.call('create_task', { title: wanted[era][3] })).answer.task
     const asked = agent.call('ask_person', { id, question: 'Which one?', options: ['Red', 'Blue'], wait_seconds: 30 })
     const open = await until('the question', async () => (await owner.call('GET', `/tasks/${id}/questions`)).body[0] as { id: number } | undefined)
     await second.call('POST', `/questions/${open.id}/answer`, { answer: 'Blue' }, owner.as)

@@ -1,0 +1,33 @@
+// Where this process keeps what can be read again: a folder of its own, also where several run on one data folder. Held by a lock of SQLite that ends
+// with the process, so that the next one finds what was read in already.
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { holdFolder } from './cache-store.ts'
+
+const maxProcesses = 64
+const teamFolder = /^[0-9a-f-]{36}$/
+
+export interface CacheFolder {
+  of(team: string): string
+  /** The teams of which something is there. */
+  teams(): string[]
+  has(team: string): boolean
+  close(): void
+}
+
+/** `root` is made if it is not there. Throws where no folder is free, or none can be made. */
+export function takeCacheFolder(root: string): CacheFolder {
+  for (let n = 1; n <= maxProcesses; n++) {
+    const folder = join(root, String(n))
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const release = holdFolder(join(folder, 'lock.db'))
+    if (!release) continue
+    return {
+      of: (team) => join(folder, team),
+      has: (team) => existsSync(join(folder, team)),
+      teams: () => readdirSync(folder).filter((name) => teamFolder.test(name)),
+      close: release,
+    }
+  }
+  throw new Error(`${root} is held by ${maxProcesses} processes.`)
+}

@@ -1,0 +1,80 @@
+// The index of one team while it is open: the copy of its list follows the team's events, and a thread that it shares with other teams answers.
+import type { WordSource } from '../../shared/search/sources.ts'
+import type { InTurn } from '../../shared/search/workers/turns.ts'
+import type { WorkerCalls } from '../../shared/search/workers/worker-calls.ts'
+import { type ReadTeam, TeamFollower } from './follow-team.ts'
+import type { Opened, WordCalls } from './words-thread.ts'
+
+type Words = WorkerCalls<WordCalls>
+
+export interface TeamIndex {
+  words: WordSource
+  byKeys(keys: readonly string[]): Promise<number[]>
+  /** Whose likeness duplicates are measured with; null: words alone. */
+  model(): string | null
+  /** How many tasks the copy has. */
+  tasks(): number
+  catchUp(read: ReadTeam): Promise<void>
+  /** Over a transaction that is under way. */
+  catchUpIn(read: ReadTeam): Promise<void>
+}
+
+/** So many questions of one team wait at a thread: whoever asks for another team waits for these at most. */
+const maxAtOnce = 2
+
+/** Runs so many at once, the others in the order in which they came. */
+function createLimit(max: number): InTurn {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (step) => {
+    if (running >= max) await new Promise<void>((resolve) => void waiting.push(resolve))
+    running++
+    try {
+      return await step()
+    } finally {
+      running--
+      waiting.shift()?.()
+    }
+  }
+}
+
+export interface TeamIndexDeps {
+  team: string
+  thread: Words
+  opened: Opened
+  inFill: InTurn
+}
+
+export function createTeamIndex({ team, thread, opened, inFill }: TeamIndexDeps): TeamIndex {
+  let tasks = opened.tasks
+  const limited = createLimit(maxAtOnce)
+  const call = ((name: keyof WordCalls, question: object) => limited(() => thread.call(name, { ...question, team }))) as <K extends keyof WordCalls>(
+    name: K,
+    question: Omit<Parameters<WordCalls[K]>[0], 'team'>,
+  ) => Promise<Awaited<ReturnType<WordCalls[K]>>>
+
+  const follower = new TeamFollower({
+    team,
+    state: opened.state,
+    async apply(change) {
+      tasks = await call('apply', { change })
+    },
+    inFill,
+  })
+  return {
+    words: {
+      search: ({ head: _head, ...request }) => call('search', request),
+      satisfying: (request) => call('satisfying', request),
+      likely: (request) => call('likely', request),
+      compare: (request) => call('compare', request),
+      baseRate: () => call('baseRate', {}),
+      setBaseRate: (baseRate) => call('setBaseRate', { baseRate }),
+      sample: (count) => call('sample', { count }),
+    },
+    byKeys: (keys) => call('byKeys', { keys }),
+    model: () => null,
+    tasks: () => tasks,
+    catchUp: (read) => follower.catchUp(read),
+    catchUpIn: (read) => follower.catchUpIn(read),
+  }
+}

@@ -1,0 +1,110 @@
+// Search and duplicates for a team: the engine of the desktops (shared/search) over the team's own index, which knows everything that is committed when
+// somebody asks. The index gives numbers only: what is answered is read from the team's tasks, as the team's own role.
+import { createFindDuplicates, type DuplicateAnswer, type DuplicateQuery } from '../../shared/search/duplicates/duplicates.ts'
+import { createGatherEvidence } from '../../shared/search/duplicates/evidence.ts'
+import { noReranker } from '../../shared/search/rerank/reranking.ts'
+import { createHybridSearch, type SearchAnswer } from '../../shared/search/search.ts'
+import type { MeaningSource } from '../../shared/search/sources.ts'
+import type { SearchRequest } from '../../shared/search/steps/parse.ts'
+import { within } from '../../shared/search/workers/within.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { Task } from '../../shared/schema/task.ts'
+import type { TeamContext } from '../context.ts'
+import type { Journal } from '../journal/journal.ts'
+import { OtherHistory, type ReadTeam } from './follow-team.ts'
+import { createBaseRates } from './base-rates.ts'
+import type { TeamIndex } from './team-index.ts'
+import { teamListStore } from './team-list-store.ts'
+import type { TeamIndexes } from './team-indexes.ts'
+import { createTurnsOfTeams } from './turns-of-teams.ts'
+
+const deadlines = { total: 150, keyword: 3000, semantic: 100 }
+
+const noMeaning: MeaningSource = { available: () => false, calls: () => undefined }
+
+export interface TeamSearchDeps {
+  journal: Journal
+  indexes: TeamIndexes
+  /** Milliseconds. Words are what no answer can do without: an index that is being read in is waited for so long. */
+  freshWithin: number
+  report(error: unknown): void
+}
+
+export type TeamSearch = ReturnType<typeof createTeamSearch>
+
+export function createTeamSearch({ journal, indexes, freshWithin, report }: TeamSearchDeps) {
+  const inTurn = createTurnsOfTeams()
+  const baseRates = createBaseRates({ journal, report })
+
+  /** In the write that is under way, or in reads of their own. */
+  const readerOf =
+    ({ team, write }: TeamContext): ReadTeam =>
+    (work) =>
+      write ? work(write.tx) : journal.read(team, work)
+
+  /** Reads the index on to what is committed; true: it does not know all of it in time. */
+  async function isBehind(index: TeamIndex, ctx: TeamContext): Promise<boolean> {
+    let isOver = false
+    const read = readerOf(ctx)
+    const reading = ctx.write
+      ? // The transaction is somebody else's once we have stopped waiting.
+        index.catchUpIn((work) => (isOver ? Promise.reject(new Error('too late')) : read(work)))
+      : index.catchUp(read)
+    const outcome = await within(reading, freshWithin)
+    isOver = true
+    if ('value' in outcome) return false
+    if (outcome.missed === 'failed' && (outcome.error instanceof AppError || outcome.error instanceof OtherHistory)) throw outcome.error
+    if (outcome.missed === 'failed') report(outcome.error)
+    return true
+  }
+
+  async function onIndex<T>(ctx: TeamContext, work: (index: TeamIndex, behind: boolean) => Promise<T>): Promise<T> {
+    const once = () => indexes.use(ctx.team.id, async (index) => work(index, await isBehind(index, ctx)))
+    try {
+      return await once()
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') void indexes.remove(ctx.team.id).catch(report)
+      if (!(error instanceof OtherHistory)) throw error
+      await indexes.remove(ctx.team.id)
+      return once()
+    }
+  }
+
+  function rowsOf(ctx: TeamContext) {
+    const read = readerOf(ctx)
+    return {
+      byIds: async (ids: readonly number[]): Promise<Task[]> => (ids.length === 0 ? [] : read((tx) => teamListStore.whole(tx, ctx.team.id, ids))),
+      async commentsOf(ids: readonly number[]) {
+        const comments = ids.length === 0 ? [] : await read((tx) => teamListStore.comments(tx, ctx.team.id, ids))
+        return Map.groupBy(comments, ({ task_id }) => task_id)
+      },
+    }
+  }
+
+  const search = (request: SearchRequest, ctx: TeamContext): Promise<SearchAnswer> =>
+    onIndex(ctx, async (index, behind) => {
+      const keyword = { ...index.words, search: async (...asked: Parameters<typeof index.words.search>) => late(await index.words.search(...asked), behind) }
+      const hybrid = createHybridSearch({ keyword, meaning: noMeaning, reranker: () => noReranker, deadlines: () => deadlines, head: () => 0, ...rowsOf(ctx) })
+      return hybrid(request)
+    })
+
+  const findDuplicates = (query: DuplicateQuery, ctx: TeamContext): Promise<DuplicateAnswer> =>
+    onIndex(ctx, async (index, behind) => {
+      const { byIds } = rowsOf(ctx)
+      const gather = createGatherEvidence({ keyword: index.words, meaning: noMeaning })
+      const byKeys = async (keys: readonly string[]) => byIds(await index.byKeys(keys))
+      const baseRate = baseRates.of(ctx.team.id, index, gather)
+      const answer = await createFindDuplicates({ gather, byIds, byKeys, baseRate: baseRate.now })(query)
+      baseRate.follow()
+      return behind ? { ...answer, degraded: [...new Set([...answer.degraded, 'keyword'])] } : answer
+    })
+
+  return {
+    search,
+    findDuplicates,
+    /** Decisions about creating in one team, one after the other. */
+    inTurn: <T>({ team }: TeamContext, step: () => Promise<T>): Promise<T> => inTurn(team.id, step),
+  }
+}
+
+const late = <A extends { behind: boolean }>(answer: A, behind: boolean): A => (behind ? { ...answer, behind: true } : answer)
