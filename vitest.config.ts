@@ -28,8 +28,20 @@ const builtThreads = {
       : undefined,
 }
 
+/** A password costs 25 ms of a processor, as it should, and tests sign up and in a thousand times: in the short version it costs next to nothing. [CL42] shows what people's cost. */
+const cheapPasswords = {
+  name: 'cheap-passwords',
+  enforce: 'pre' as const,
+  transform(code: string, id: string): string | undefined {
+    if (process.env.TANDEM_LONG || !id.endsWith('/cloud/auth/password.ts')) return undefined
+    const cheap = code.replace('const cost = { memory: 19_456, passes: 2, parallelism: 1 }', 'const cost = { memory: 64, passes: 1, parallelism: 1 }')
+    if (cheap === code) throw new Error('what a password costs is not written as vitest.config.ts expects it')
+    return cheap
+  },
+}
+
 const project = (name: string, include: string[], { env, ...more }: { env?: Record<string, string>; [setting: string]: unknown } = {}) => ({
-  plugins: [builtThreads],
+  plugins: [builtThreads, cheapPasswords],
   test: {
     name,
     include,

@@ -61,42 +61,53 @@ describe('board', () => {
 })
 
 test('[W41] presses in one place are about one row, also when it moves; a row that comes under the pointer takes none', async () => {
-  const ids: number[] = []
-  for (const n of [1, 2, 3]) ids.push((await me.createTask({ body: { title: `Steady ${n}`, labels: ['steady'], status: n === 1 ? 'todo' : 'backlog' } })).id)
-  const [first = 0, second = 0, third = 0] = ids
-  const statuses = async () => Promise.all(ids.map(async (id) => (await me.getTask({ params: { id } })).status))
-  const page = await visitor.open(`${tandem.url}/open?label=steady`)
-  const ring = await page.getByRole('button', { name: `Backlog. Complete #${third}` }).boundingBox()
-  if (!ring) throw new Error('no ring')
-  await page.mouse.move(ring.x + ring.width / 2, ring.y + ring.height / 2)
+  const label = `steady${Date.now()}`
+  const add = async (title: string, status: 'todo' | 'backlog') => (await me.createTask({ body: { title, labels: [label], status } })).id
+  const [first, second, third] = [await add('Steady 1', 'todo'), await add('Steady 2', 'backlog'), await add('Steady 3', 'backlog')]
+  const statuses = async () => Promise.all([first, second, third].map(statusOf))
+  const page = await visitor.open(`${tandem.url}/open?label=${label}`)
+  const ringOf = (n: number) => page.getByRole('listitem').filter({ hasText: `Steady ${n}` }).getByRole('button')
+  const restOn = async (n: number) => {
+    const box = await ringOf(n).boundingBox()
+    if (!box) throw new Error('no ring')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    return box.y
+  }
+  const agentSets = (id: number, status: 'todo' | 'in_progress') => tandem.as('agent:claude').updateTask({ params: { id }, body: { status } })
+  const hasLeft = (n: number, y: number) => expect.poll(async () => (await ringOf(n).boundingBox())?.y, { interval: 10 }).not.toBe(y)
+
+  await restOn(3)
   // As quick as a hand, however busy the machine is.
   await Promise.all([1, 2, 3, 4].flatMap(() => [page.mouse.down(), page.mouse.up()]))
   await expect.poll(statuses).toEqual(['todo', 'backlog', 'done'])
   // What an agent does just before the click is not what the person meant.
   await page.reload()
-  const row = page.getByRole('listitem').filter({ hasText: 'Steady 1' })
-  const box = await row.getByRole('button').boundingBox()
-  if (!box) throw new Error('no row')
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await tandem.as('agent:claude').updateTask({ params: { id: second }, body: { status: 'todo' } })
-  await expect.poll(async () => (await row.getByRole('button').boundingBox())?.y).not.toBe(box.y)
-  await page.mouse.down()
-  await page.mouse.up()
+  const was = await restOn(1)
+  await agentSets(second, 'todo')
+  await hasLeft(1, was)
+  await Promise.all([page.mouse.down(), page.mouse.up()])
   expect(await statuses()).toEqual(['todo', 'todo', 'done'])
   // Moving the hand is looking again.
-  await row.getByRole('button').click()
+  await ringOf(1).click()
   await expect.poll(statuses).toEqual(['done', 'todo', 'done'])
-  // A press is about the row that it began on.
-  const pressed = page.getByRole('listitem').filter({ hasText: 'Steady 2' }).getByRole('button')
-  const at = await pressed.boundingBox()
-  if (!at) throw new Error('no row')
-  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2)
-  await page.mouse.down()
-  await tandem.as('agent:claude').updateTask({ params: { id: first }, body: { status: 'in_progress' } })
-  await expect.poll(async () => (await pressed.boundingBox())?.y).not.toBe(at.y)
-  await page.mouse.up()
-  await expect.poll(statuses).toEqual(['in_progress', 'done', 'done'])
-  expect(first).toBeGreaterThan(0)
+  // A press is about the row that it began on. One that lasts chooses a status: so it does where this machine takes too long; then once more.
+  const menu = page.getByRole('combobox', { name: 'Set status…' })
+  const pressWhileItMoves = async (status: 'todo' | 'in_progress') => {
+    const y = await restOn(2)
+    await page.mouse.down()
+    await agentSets(first, status)
+    await hasLeft(2, y)
+    await page.mouse.up()
+    await expect.poll(async () => (await menu.isVisible()) || (await statusOf(second)) === 'done').toBe(true)
+  }
+  await pressWhileItMoves('in_progress')
+  while (await menu.isVisible()) {
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await me.updateTask({ params: { id: first }, body: { status: 'done' } })
+    await pressWhileItMoves('in_progress')
+  }
+  expect(await statuses()).toEqual(['in_progress', 'done', 'done'])
 })
 
 describe('today', () => {

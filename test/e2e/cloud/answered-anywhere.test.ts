@@ -25,6 +25,13 @@ let team: TestTeam
 let desktops: [SyncedDesktop, SyncedDesktop]
 let agent: McpClient
 
+/** Where the test fails while it asks, its end refuses the answer, which nobody waits for any more. */
+function ask(arguments_: Record<string, unknown>): ReturnType<McpClient['call']> {
+  const answer = agent.call('ask_person', arguments_)
+  answer.catch(() => undefined)
+  return answer
+}
+
 const startCloud = (port: string) =>
   startProgram(['test/support/cloud/impatient-cloud.ts', '--port', port, '--data-dir', folder.path], {
     DATABASE_URL: database.url,
@@ -93,14 +100,14 @@ test('[X41] [X42] [CL121] asked at one desktop, answered on the phone, shown at 
       ),
     )
 
-  const waiting = agent.call('ask_person', { id, question: 'On which stone?', options: ['coarse', 'fine'], wait_seconds: 100 })
+  const waiting = ask({ id, question: 'On which stone?', options: ['coarse', 'fine'], wait_seconds: 100 })
   await expect.poll(() => pushed().length).toBe(1)
   await browser.deliver(pushed()[0] as object)
   await browser.press(asks, 'answer 1')
   expect((await waiting).answer).toMatchObject({ outcome: 'answered', answer: 'fine', by: 'Ana' })
   expect(await shownAt(second, 'On which stone?')).toMatchObject({ answer: 'fine', decided_by: { name: 'Ana' } })
 
-  const again = agent.call('ask_person', { id, question: 'Also the scissors?', options: ['yes', 'no'], wait_seconds: 200 })
+  const again = ask({ id, question: 'Also the scissors?', options: ['yes', 'no'], wait_seconds: 200 })
   await expect.poll(() => pushed().length).toBe(2)
   await browser.deliver(pushed()[1] as object)
   const { port } = new URL(cloud.url)

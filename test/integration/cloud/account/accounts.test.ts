@@ -1,4 +1,6 @@
 // Accounts and sessions: nobody learns who has an account, links work once, the second factor holds.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { base32, stepAt, totpCode } from '../../../../cloud/auth/totp.ts'
 import { expectProblem } from '../../../contract/http.ts'
@@ -86,7 +88,14 @@ describe('signing up and in', () => {
     )
     expect(rows[0].text).not.toContain(person.token)
     expect(rows[0].text).not.toContain(password)
-    expect(rows[0].text).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+    expect(rows[0].text).toMatch(/\$argon2id\$v=19\$m=\d+,t=\d,p=1\$/)
+  })
+
+  it('[CL42] makes a password cost what OWASP advises', async () => {
+    // In a program of its own: the tests' own passwords are cheap (vitest.config.ts).
+    const program = `const { hashPassword } = await import(${JSON.stringify(new URL('../../../../cloud/auth/password.ts', import.meta.url).href)}); console.log(await hashPassword('x'))`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+    expect(stdout).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
   })
 
   it('[CL43] a new sign-in ends the session that the browser came with', async () => {
