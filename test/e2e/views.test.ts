@@ -66,7 +66,11 @@ test('[W41] presses in one place are about one row, also when it moves; a row th
   const [first, second, third] = [await add('Steady 1', 'todo'), await add('Steady 2', 'backlog'), await add('Steady 3', 'backlog')]
   const statuses = async () => Promise.all([first, second, third].map(statusOf))
   const page = await visitor.open(`${tandem.url}/open?label=${label}`)
-  const ringOf = (n: number) => page.getByRole('listitem').filter({ hasText: `Steady ${n}` }).getByRole('button')
+  const ringOf = (n: number) =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: `Steady ${n}` })
+      .getByRole('button')
   const restOn = async (n: number) => {
     const box = await ringOf(n).boundingBox()
     if (!box) throw new Error('no ring')
