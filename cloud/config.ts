@@ -7,6 +7,7 @@ import { serverUrls } from './db/server/server-urls.ts'
 import type { SignUps } from '../shared/schema/cloud/account.ts'
 import { type EmailConfig, readEmailConfig } from './email/email-config.ts'
 import { type PushConfig, readCertificates, readHosts, readPushConfig } from './push/push-config.ts'
+import { type OidcConfig, readOidcConfig, type SignInWays } from './auth/oidc/oidc-config.ts'
 import { StartError } from './start-error.ts'
 
 const defaultPort = 4830
@@ -41,6 +42,9 @@ export interface Config {
   signUps: SignUps
   /** May clients of /mcp without a metadata document register themselves? */
   mcpRegistration: 'open' | 'closed'
+  /** How people may sign in: in any way, or with an issuer only. */
+  signInWays: SignInWays
+  oidc: readonly OidcConfig[]
   metricsToken: string | undefined
   /** Wake-ups over NATS; undefined: over the database. */
   natsUrl: string | undefined
@@ -146,6 +150,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     requireVerified: (textOf(env, 'TANDEM_REQUIRE_VERIFIED', /^[01]$/, '1 or 0') ?? (smtpUrl ? '1' : '0')) === '1',
     signUps: (textOf(env, 'TANDEM_SIGN_UPS', /^(?:open|invited|closed)$/, 'open, invited or closed') ?? 'open') as SignUps,
     mcpRegistration: (textOf(env, 'TANDEM_MCP_REGISTRATION', /^(?:open|closed)$/, 'open or closed') ?? 'open') as Config['mcpRegistration'],
+    ...readOidcConfig(env),
     natsUrl: textOf(env, 'TANDEM_NATS_URL', /^(?:nats|tls):\/\/./, 'nats://host:4222'),
     metricsToken: env.TANDEM_METRICS_TOKEN,
     logLevel: textOf(env, 'TANDEM_LOG', /^(?:trace|debug|info|warn|error|fatal|silent)$/, 'debug, info, warn, error or silent') ?? 'info',

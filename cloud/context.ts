@@ -65,6 +65,8 @@ export interface Context {
   presentToken: string | undefined
   /** The request of a client that was asked in this very browser (cloud/oauth), as its cookie says. */
   askedHere: string | undefined
+  /** Which browser it is, since it was last sent to an issuer; undefined: it was not, or long ago. */
+  browser: string | undefined
   /** Over https, or over plain http on this machine. */
   secure: boolean
   /** Aborted once nobody waits for the answer any more. */

@@ -17,6 +17,7 @@ const wanted = [
   'kysely',
   'nodemailer',
   'oidc-provider',
+  'openid-client',
   'pg',
   'prom-client',
   'rrule-temporal',

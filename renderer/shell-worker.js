@@ -2,7 +2,7 @@
 // `version` and `kept`. A page and its files always come from the same build: a newer worker waits until the person takes it.
 const shell = `tandem-shell-${version}`
 /** Pages that the cloud makes itself. */
-const otherPages = /^[/](?:api|mcp|[.]well-known|docs|verify|reset|address|address-undo|invitation|connected|openapi[.]json|health|ready|metrics)(?:[/]|$)/
+const otherPages = /^[/](?:api|mcp|[.]well-known|docs|verify|reset|address|address-undo|invitation|connected|continue|openapi[.]json|health|ready|metrics)(?:[/]|$)/
 
 self.addEventListener('install', (event) => {
   event.waitUntil(

@@ -3,12 +3,19 @@ import { sqlFor, type Tx } from '../db/database.ts'
 
 export const accountRecordStore = {
   async read(tx: Tx, userId: string) {
-    const [user, sessions, devices, preferences] = await Promise.all([
+    const [user, identities, sessions, devices, preferences] = await Promise.all([
       tx.first(
         sqlFor
           .selectFrom('users')
           .select(['id', 'email', 'name', 'email_verified_at', 'totp_confirmed_at', 'created_at', 'updated_at'])
           .where('id', '=', userId),
+      ),
+      tx.all(
+        sqlFor
+          .selectFrom('identities')
+          .select(['id', 'issuer', 'subject', 'email', 'created_at', 'last_used_at'])
+          .where('user_id', '=', userId)
+          .orderBy('created_at'),
       ),
       tx.all(
         sqlFor
@@ -20,6 +27,6 @@ export const accountRecordStore = {
       tx.all(sqlFor.selectFrom('devices').select(['id', 'platform', 'name', 'created_at', 'updated_at']).where('user_id', '=', userId).orderBy('created_at')),
       tx.all(sqlFor.selectFrom('notification_preferences').select(['event', 'device_id', 'enabled']).where('user_id', '=', userId).orderBy('event')),
     ])
-    return { ...user, sessions, devices, preferences }
+    return { ...user, identities, sessions, devices, preferences }
   },
 }

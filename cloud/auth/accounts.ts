@@ -3,7 +3,7 @@
 // opens the mailed link chooses the password, and sessions, second factor, devices and API tokens of before end.
 import { addressKey } from '../../shared/domain/people/same-person.ts'
 import { uuidv7 } from 'uuidv7'
-import { AppError } from '../../shared/domain/app-error.ts'
+import { AppError, invalidField } from '../../shared/domain/app-error.ts'
 import type { AddressProof, PasswordChange, PasswordReset, SignUp, SignUps } from '../../shared/schema/cloud/account.ts'
 import type { Person } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -33,7 +33,7 @@ export const writtenEmail = (email: string) => email.trim().normalize('NFC')
 export const emailKeyOf = (email: string) => addressKey(writtenEmail(email))
 
 /** Nobody's mailbox is flooded, whoever asks for the mails and from wherever. */
-const mailsTo = (emailKey: string) => [`mail ${emailKey}`, often(`mail by the hour ${emailKey}`)] as const
+export const mailsTo = (emailKey: string) => [`mail ${emailKey}`, often(`mail by the hour ${emailKey}`)] as const
 
 export function createAccounts(deps: AccountDeps) {
   const { db, sessions, attempts, mailAllowance, mailer, now, baseUrl, signUps, isInvited } = deps
@@ -90,9 +90,14 @@ export function createAccounts(deps: AccountDeps) {
     /** The mailed link proves that the address is theirs, too. */
     resetPassword: (reset: PasswordReset, address: string): Promise<void> => useLink('reset', reset, address),
 
-    async changePassword(user: Person, sessionId: string, { current_password, password }: PasswordChange): Promise<void> {
+    /** Without the current one where there is none: `requireRecent` asks for another proof then. */
+    async changePassword(user: Person, sessionId: string, { current_password, password }: PasswordChange, requireRecent: () => Promise<void>): Promise<void> {
       await attempts.count(`password ${user.id}`)
-      const known = await this.requirePassword(user.id, current_password)
+      const known = current_password === undefined ? null : await this.requirePassword(user.id, current_password)
+      if (known === null) {
+        if (await this.hasPassword(user.id)) throw invalidField('/current_password', 'current_password is required')
+        await requireRecent()
+      }
       const password_hash = await hashPassword(password)
       await db.asIdentity({}, async (tx) => {
         // Whoever set another one meanwhile, with a mailed link, must not lose the account again.
@@ -106,10 +111,13 @@ export function createAccounts(deps: AccountDeps) {
       mailer.wake()
     },
 
+    hasPassword: async (userId: string): Promise<boolean> => typeof (await db.readIdentity({}, (tx) => userStore.passwordHash(tx, userId))) === 'string',
+
     /** Before something that a borrowed session must not do. Returns the stored hash that the password fitted. */
     async requirePassword(userId: string, password: string): Promise<string> {
       const hash = await db.readIdentity({}, (tx) => userStore.passwordHash(tx, userId))
-      if (!(await verifyPassword(password, hash)) || hash === undefined) throw new AppError('forbidden', 'The current password is incorrect.')
+      if (!(await verifyPassword(password, hash ?? undefined)) || typeof hash !== 'string')
+        throw new AppError('forbidden', 'The current password is incorrect.')
       return hash
     },
   }

@@ -1,5 +1,7 @@
 import type { authContract } from '../../shared/contract/cloud/auth.ts'
 import { Answer, type Handlers } from '../../shared/http/mount.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { Provider } from '../../shared/schema/cloud/ways.ts'
 import type { AccountDeletion, SignUps } from '../../shared/schema/cloud/account.ts'
 import type { Team } from '../../shared/schema/cloud/team.ts'
 import { type Context, type Person, personOf } from '../context.ts'
@@ -22,24 +24,37 @@ export interface AuthRouteDeps {
   changeAddress: ChangeAddress
   deleteAccount: (deletion: AccountDeletion, ctx: Context) => Promise<void>
   signUps: SignUps
+  /** Whether passwords open anything here. */
+  passwords: boolean
+  providers: readonly Provider[]
+  requireRecent: (ctx: Context) => Promise<void>
 }
 
 const mailed = { detail: 'If possible, we’ve sent an email.' }
 
 export function authRoutes(deps: AuthRouteDeps): Handlers<typeof authContract, Context> {
-  const { db, accounts, sessions, secondFactor, signIn, teamsOf, changeAddress, deleteAccount, signUps } = deps
+  const { db, accounts, sessions, secondFactor, signIn, teamsOf, changeAddress, deleteAccount, signUps, passwords, providers, requireRecent } = deps
+  const requirePasswords = () => {
+    if (!passwords) throw new AppError('forbidden', `This server signs people in with ${providers.map(({ name }) => name).join(' or ')} only.`)
+  }
   return {
-    getEntrance: async () => ({ sign_ups: signUps }),
+    getEntrance: async () => ({ sign_ups: signUps, passwords, providers: [...providers] }),
     async signUp({ body }, ctx) {
+      requirePasswords()
       await accounts.signUp(body, ctx.address)
       return { detail: 'Check your email to confirm the address.' }
     },
-    verifyAddress: ({ body }, ctx) => accounts.verifyAddress(body, ctx.address),
+    async verifyAddress({ body }, ctx) {
+      requirePasswords()
+      await accounts.verifyAddress(body, ctx.address)
+    },
     async resendVerification({ body }, ctx) {
+      requirePasswords()
       await accounts.resendVerification(body.email, ctx.address)
       return mailed
     },
     async signIn({ body }, ctx) {
+      requirePasswords()
       const signedIn = await signIn(body, { address: ctx.address, userAgent: ctx.userAgent, presentToken: ctx.presentToken })
       return new Answer(signedIn, { headers: { 'Set-Cookie': sessionCookie(signedIn.token, ctx.secure), 'Cache-Control': 'no-store' } })
     },
@@ -63,13 +78,18 @@ export function authRoutes(deps: AuthRouteDeps): Handlers<typeof authContract, C
       return db.asIdentity({}, (tx) => sessions.endOthers(tx, user.id, id))
     },
     async requestReset({ body }, ctx) {
+      requirePasswords()
       await accounts.requestReset(body.email, ctx.address)
       return mailed
     },
-    resetPassword: ({ body }, ctx) => accounts.resetPassword(body, ctx.address),
-    changePassword({ body }, ctx) {
+    async resetPassword({ body }, ctx) {
+      requirePasswords()
+      await accounts.resetPassword(body, ctx.address)
+    },
+    async changePassword({ body }, ctx) {
+      requirePasswords()
       const { user, id } = personOf(ctx)
-      return accounts.changePassword(user, id, body)
+      await accounts.changePassword(user, id, body, () => requireRecent(ctx))
     },
     async changeAddress({ body }, ctx) {
       await changeAddress.request(body, ctx)
@@ -77,7 +97,10 @@ export function authRoutes(deps: AuthRouteDeps): Handlers<typeof authContract, C
     },
     confirmNewAddress: ({ body }, ctx) => changeAddress.confirm(body.token, ctx.address),
     undoNewAddress: ({ body }, ctx) => changeAddress.undo(body.token, ctx.address),
-    startTotp: ({ body }, ctx) => secondFactor.start(personOf(ctx).user, body.password),
+    async startTotp({ body }, ctx) {
+      requirePasswords()
+      return secondFactor.start(personOf(ctx).user, body.password)
+    },
     confirmTotp: ({ body }, ctx) => secondFactor.confirm(personOf(ctx).user, body.code),
     async deleteAccount({ body }, ctx) {
       await deleteAccount(body, ctx)

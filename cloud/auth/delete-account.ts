@@ -7,12 +7,12 @@ import type { Writer } from '../journal/journal.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { messages } from '../mail/messages.ts'
 import type { Leaving } from '../members/leaving.ts'
-import type { SecondFactor } from './second-factor.ts'
 import { userStore } from './user-store.ts'
+import type { Proofs } from './ways/proofs.ts'
 
 export interface DeleteAccountDeps {
   db: Database
-  secondFactor: Pick<SecondFactor, 'requireBoth'>
+  proofs: Pick<Proofs, 'requireOwner'>
   mailer: Mailer
   baseUrl: () => string
   leaving: Leaving
@@ -20,11 +20,11 @@ export interface DeleteAccountDeps {
   removeTeam: (who: Writer, isStill: (tx: Tx) => Promise<boolean>) => Promise<boolean>
 }
 
-export function createDeleteAccount({ db, secondFactor, mailer, baseUrl, leaving, removeTeam }: DeleteAccountDeps) {
+export function createDeleteAccount({ db, proofs, mailer, baseUrl, leaving, removeTeam }: DeleteAccountDeps) {
   /** Cut off in between, it has left some teams; done again, it goes on. */
   return async (deletion: AccountDeletion, ctx: Context): Promise<void> => {
     const { user } = personOf(ctx)
-    const known = await secondFactor.requireBoth(user, deletion)
+    const known = await proofs.requireOwner(ctx, deletion)
     const standings = await leaving.standings(user.id)
     const held = standings.filter(({ isLastOwner, others }) => isLastOwner && others > 0)
     if (held.length > 0)

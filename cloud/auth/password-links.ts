@@ -10,6 +10,7 @@ import { hashPassword, verifyPassword } from './password.ts'
 import { hashSecret } from './secrets.ts'
 import type { Sessions } from './sessions.ts'
 import { type LinkPurpose, linkStore, userStore } from './user-store.ts'
+import { wayStore } from './ways/way-store.ts'
 
 export interface PasswordLinkDeps {
   db: Database
@@ -44,6 +45,8 @@ export function createPasswordLinks({ db, sessions, attempts, mailer, now, baseU
     const user = await userStore.setPassword(tx, userId, isProof, fields, now().toISOString())
     // Another link proved the address meanwhile.
     if (!user) throw voidLink()
+    // First: a sign-in in such a way that is under way is waited for, and its session ends with the others.
+    if (isProof) await wayStore.removeOf(tx, userId)
     await sessions.endOthers(tx, userId)
     await linkStore.removeOf(tx, userId)
     if (isProof) await userStore.forgetPreferences(tx, userId)
@@ -55,7 +58,7 @@ export function createPasswordLinks({ db, sessions, attempts, mailer, now, baseU
     await attempts.count(`reset address ${addressGroup(address)}`)
     const account = await accountOfLink(token, purpose)
     const isProof = account.email_verified_at === null
-    const isSame = isProof && (await verifyPassword(password, account.password_hash))
+    const isSame = isProof && (await verifyPassword(password, account.password_hash ?? undefined))
     const password_hash = await hashPassword(password)
     // Before: what could not be ended must not go with a proven address. After: what was made in between.
     if (isProof) await endAccess(account.id, isSame)

@@ -9,6 +9,8 @@ export interface NewSession {
   created_at: string
   last_used_at: string
   expires_at: string
+  /** Signing in is a proof. */
+  proven_at: string
 }
 
 const ofUser = (userId: string) => sqlFor.deleteFrom('sessions').where('user_id', '=', userId)

@@ -28,6 +28,7 @@ export function createSessions(db: Database, now: () => Date) {
         created_at: at.toISOString(),
         last_used_at: at.toISOString(),
         expires_at: expiresAt,
+        proven_at: at.toISOString(),
       })
       await sessionStore.keepNewest(tx, userId, maxSessions)
       return { token, expiresAt }

@@ -36,7 +36,8 @@ export function createSignIn({ db, sessions, attempts, secondFactor, requireVeri
     await attempts.count(`sign-in address ${from}`, `sign-in account ${emailKey} from ${from}`, accountWide(`sign-in account ${emailKey}`))
     const row = await db.readIdentity({}, (tx) => userStore.byEmail(tx, emailKey))
     // Without an account the same work is done, and the same words are said.
-    if (!(await verifyPassword(password, row?.password_hash)) || !row) throw new AppError('unauthenticated', 'The email address or password is incorrect.')
+    if (!(await verifyPassword(password, row?.password_hash ?? undefined)) || !row)
+      throw new AppError('unauthenticated', 'The email address or password is incorrect.')
     if (requireVerified && row.email_verified_at === null)
       throw new AppError('forbidden', 'Confirm your email address first: open the link in our email, or request another with POST /api/auth/verify/resend.')
     if (row.totp_confirmed_at && code === undefined)

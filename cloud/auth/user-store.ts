@@ -10,7 +10,9 @@ export interface NewUser {
   email: string
   email_key: string
   name: string | null
-  password_hash: string
+  /** null: signs in without one. */
+  password_hash: string | null
+  email_verified_at?: string
   created_at: string
   updated_at: string
 }
@@ -19,7 +21,7 @@ const ofUser = (id: string) => sqlFor.updateTable('users').where('id', '=', id)
 const noFactor = { totp_secret: null, totp_confirmed_at: null, totp_last_step: null, recovery_hashes: [] as Buffer[] }
 
 export const userStore = {
-  /** Does nothing where the address has an account. */
+  /** Does nothing, and returns 0, where the address has an account. */
   insert: (tx: Tx, user: NewUser) =>
     tx.run(
       sqlFor
@@ -39,13 +41,14 @@ export const userStore = {
   passwordHash: async (tx: Tx, id: string) => (await tx.first(sqlFor.selectFrom('users').select('password_hash').where('id', '=', id)))?.password_hash,
 
   /** Holds it as it is until the transaction ends. */
-  isPassword: async (tx: Tx, id: string, hash: string) =>
-    (await tx.first(sqlFor.selectFrom('users').select('id').where('id', '=', id).where('password_hash', '=', hash).forNoKeyUpdate())) !== undefined,
+  isPassword: async (tx: Tx, id: string, hash: string | null) =>
+    (await tx.first(sqlFor.selectFrom('users').select('id').where('id', '=', id).where('password_hash', 'is not distinct from', hash).forNoKeyUpdate())) !==
+    undefined,
 
   proofs: (tx: Tx, id: string) => tx.first(sqlFor.selectFrom('users').select(['email_verified_at', 'totp_confirmed_at']).where('id', '=', id)),
 
   /** With `isProof` the address is proven, too, which it was not before; else it had to be. Undefined: it is the other way round. */
-  setPassword: (tx: Tx, id: string, isProof: boolean, set: { password_hash: string; name: string | null | undefined }, at: string) =>
+  setPassword: (tx: Tx, id: string, isProof: boolean, set: { password_hash: string | null; name: string | null | undefined }, at: string) =>
     tx.first(
       ofUser(id)
         .set({
@@ -59,8 +62,8 @@ export const userStore = {
     ),
 
   /** In place of the one that is known; returns 0 when it is another by now. */
-  replacePassword: (tx: Tx, id: string, known: string, password_hash: string, at: string) =>
-    tx.run(ofUser(id).set({ password_hash, updated_at: at }).where('password_hash', '=', known)),
+  replacePassword: (tx: Tx, id: string, known: string | null, password_hash: string, at: string) =>
+    tx.run(ofUser(id).set({ password_hash, updated_at: at }).where('password_hash', 'is not distinct from', known)),
 
   /** Sessions, devices, links and preferences go with it. */
   remove: (tx: Tx, id: string) => tx.run(sqlFor.deleteFrom('users').where('id', '=', id)),

@@ -63,6 +63,7 @@ function contextOf(owner: CalendarOwner, teamId: string): TeamContext {
     address: '',
     userAgent: undefined,
     presentToken: undefined,
+    browser: undefined,
     askedHere: undefined,
     secure: true,
     gone: () => new AbortController().signal,

@@ -152,6 +152,13 @@ idempotency.status integer
 idempotency.headers json
 idempotency.body json
 idempotency.created_at timestamp with time zone NOT NULL
+identities.issuer text NOT NULL
+identities.subject text NOT NULL
+identities.id uuid NOT NULL
+identities.user_id uuid NOT NULL
+identities.email text
+identities.created_at timestamp with time zone NOT NULL
+identities.last_used_at timestamp with time zone NOT NULL
 kysely_migration.name character varying(255) NOT NULL
 kysely_migration.timestamp character varying(255) NOT NULL
 kysely_migration_lock.id character varying(255) NOT NULL
@@ -256,6 +263,23 @@ oauth_states.session_id uuid NOT NULL
 oauth_states.provider text NOT NULL
 oauth_states.verifier_sealed bytea NOT NULL
 oauth_states.expires_at timestamp with time zone NOT NULL
+oidc_flows.state_hash bytea NOT NULL
+oidc_flows.browser_hash bytea NOT NULL
+oidc_flows.issuer text NOT NULL
+oidc_flows.purpose text NOT NULL
+oidc_flows.session_id uuid
+oidc_flows.sealed bytea NOT NULL
+oidc_flows.created_at timestamp with time zone NOT NULL
+oidc_flows.expires_at timestamp with time zone NOT NULL
+oidc_links.token_hash bytea NOT NULL
+oidc_links.browser_hash bytea NOT NULL
+oidc_links.issuer text NOT NULL
+oidc_links.subject text NOT NULL
+oidc_links.email text NOT NULL
+oidc_links.email_key text NOT NULL
+oidc_links.name text
+oidc_links.return_to text NOT NULL
+oidc_links.expires_at timestamp with time zone NOT NULL
 outgoing_mails.id uuid NOT NULL
 outgoing_mails.sealed bytea NOT NULL
 outgoing_mails.attempts integer NOT NULL DEFAULT 0
@@ -330,6 +354,7 @@ sessions.user_agent text
 sessions.created_at timestamp with time zone NOT NULL
 sessions.last_used_at timestamp with time zone NOT NULL
 sessions.expires_at timestamp with time zone NOT NULL
+sessions.proven_at timestamp with time zone
 stream_cursors.team_id uuid NOT NULL
 stream_cursors.consumer text NOT NULL
 stream_cursors.position bigint NOT NULL
@@ -378,7 +403,7 @@ users.id uuid NOT NULL
 users.email text NOT NULL
 users.email_key text NOT NULL
 users.name text
-users.password_hash text NOT NULL
+users.password_hash text
 users.email_verified_at timestamp with time zone
 users.totp_secret bytea
 users.totp_confirmed_at timestamp with time zone
@@ -452,6 +477,10 @@ evidence_keys PRIMARY KEY (team_id, key_id)
 evidence_trees PRIMARY KEY (team_id, checkout)
 finished_claims PRIMARY KEY (team_id, task_id)
 idempotency PRIMARY KEY (team_id, principal, key)
+identities FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+identities PRIMARY KEY (issuer, subject)
+identities UNIQUE (id)
+identities UNIQUE (user_id, issuer)
 kysely_migration PRIMARY KEY (name)
 kysely_migration_lock PRIMARY KEY (id)
 lists PRIMARY KEY (team_id, id)
@@ -487,6 +516,10 @@ oauth_grants UNIQUE (token_id)
 oauth_items FOREIGN KEY (grant_id) REFERENCES oauth_grants(token_id) ON DELETE CASCADE
 oauth_items PRIMARY KEY (kind, id_hash)
 oauth_states PRIMARY KEY (team_id, state_hash)
+oidc_flows CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'link'::text, 'prove'::text])))
+oidc_flows FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+oidc_flows PRIMARY KEY (state_hash)
+oidc_links PRIMARY KEY (token_hash)
 outgoing_mails PRIMARY KEY (id)
 proposals PRIMARY KEY (team_id, id)
 questions PRIMARY KEY (team_id, id)
@@ -598,6 +631,9 @@ CREATE UNIQUE INDEX evidence_pkey ON public.evidence USING btree (team_id, id)
 CREATE UNIQUE INDEX evidence_trees_pkey ON public.evidence_trees USING btree (team_id, checkout)
 CREATE UNIQUE INDEX finished_claims_pkey ON public.finished_claims USING btree (team_id, task_id)
 CREATE UNIQUE INDEX idempotency_pkey ON public.idempotency USING btree (team_id, principal, key)
+CREATE UNIQUE INDEX identities_id_key ON public.identities USING btree (id)
+CREATE UNIQUE INDEX identities_pkey ON public.identities USING btree (issuer, subject)
+CREATE UNIQUE INDEX identities_user_id_issuer_key ON public.identities USING btree (user_id, issuer)
 CREATE UNIQUE INDEX kysely_migration_lock_pkey ON public.kysely_migration_lock USING btree (id)
 CREATE UNIQUE INDEX kysely_migration_pkey ON public.kysely_migration USING btree (name)
 CREATE UNIQUE INDEX lists_by_uid ON public.lists USING btree (team_id, uid)
@@ -618,6 +654,8 @@ CREATE UNIQUE INDEX oauth_grants_pkey ON public.oauth_grants USING btree (team_i
 CREATE UNIQUE INDEX oauth_grants_token_id_key ON public.oauth_grants USING btree (token_id)
 CREATE UNIQUE INDEX oauth_items_pkey ON public.oauth_items USING btree (kind, id_hash)
 CREATE UNIQUE INDEX oauth_states_pkey ON public.oauth_states USING btree (team_id, state_hash)
+CREATE UNIQUE INDEX oidc_flows_pkey ON public.oidc_flows USING btree (state_hash)
+CREATE UNIQUE INDEX oidc_links_pkey ON public.oidc_links USING btree (token_hash)
 CREATE UNIQUE INDEX outgoing_mails_pkey ON public.outgoing_mails USING btree (id)
 CREATE UNIQUE INDEX proposals_by_uid ON public.proposals USING btree (team_id, uid)
 CREATE UNIQUE INDEX proposals_pkey ON public.proposals USING btree (team_id, id)
@@ -728,6 +766,7 @@ evidence_keys: tandem_app=arwd
 evidence_trees: tandem_app=arwd
 finished_claims: tandem_app=arwd
 idempotency: tandem_app=arwd tandem_identity=d
+identities: tandem_identity=arwd
 lists: tandem_app=arwd
 mail_links: tandem_identity=arwd
 mail_steps: tandem_app=arwd tandem_courier=rd
@@ -740,6 +779,8 @@ notifications: tandem_app=arwd tandem_courier=rd
 oauth_grants: tandem_app=ard
 oauth_items: tandem_courier=d tandem_identity=arwd
 oauth_states: tandem_app=arwd tandem_courier=rd
+oidc_flows: tandem_identity=arwd
+oidc_links: tandem_identity=arwd
 outgoing_mails: tandem_app=a tandem_courier=rwd tandem_identity=a
 proposals: tandem_app=arwd
 questions: tandem_app=arwd

@@ -27,7 +27,8 @@ export interface Tables {
     email: string
     email_key: string
     name: string | null
-    password_hash: string
+    /** null: signs in without one. */
+    password_hash: string | null
     email_verified_at: Moment | null
     totp_secret: Buffer | null
     totp_confirmed_at: Moment | null
@@ -43,6 +44,37 @@ export interface Tables {
     user_agent: string | null
     created_at: Moment
     last_used_at: Moment
+    expires_at: Moment
+    proven_at: Moment | null
+  }
+  identities: {
+    issuer: string
+    subject: string
+    id: string
+    user_id: string
+    email: string | null
+    created_at: Moment
+    last_used_at: Moment
+  }
+  oidc_flows: {
+    state_hash: Buffer
+    browser_hash: Buffer
+    issuer: string
+    purpose: 'sign-in' | 'link' | 'prove'
+    session_id: string | null
+    sealed: Buffer
+    created_at: Moment
+    expires_at: Moment
+  }
+  oidc_links: {
+    token_hash: Buffer
+    browser_hash: Buffer
+    issuer: string
+    subject: string
+    email: string
+    email_key: string
+    name: string | null
+    return_to: string
     expires_at: Moment
   }
   mail_links: { token_hash: Buffer; user_id: string; purpose: 'verify' | 'reset'; expires_at: Moment }

@@ -13,7 +13,7 @@ import type { Login } from '../auth/logins.ts'
 import { isSessionShaped } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
 import { createCredentials } from './credential.ts'
-import { readPlainCookie, requestCookie } from './session-cookie.ts'
+import { readBrowserCookie, readPlainCookie, requestCookie } from './session-cookie.ts'
 import { createFindLogin, type FindLoginDeps, unknownLogin } from './find-login.ts'
 
 export interface AuthGuardOptions extends FindLoginDeps {
@@ -103,6 +103,7 @@ export function createAuthGuard({ publicUrl, verifyProvider, used, ...deps }: Au
         userAgent,
         presentToken: [bearer, cookie].find((token) => token !== undefined && isSessionShaped(token)),
         askedHere: readPlainCookie(request.headers.cookie, requestCookie),
+        browser: readBrowserCookie(request.headers.cookie, credentials.isSecure(request)),
         secure: credentials.isSecure(request),
       }
     },

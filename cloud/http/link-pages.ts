@@ -11,7 +11,13 @@ interface Page {
 }
 
 /** Where the button sends the token. */
-const actions = { verify: '/api/auth/verify', reset: '/api/auth/reset/confirm', address: '/api/auth/address/confirm', 'address-undo': '/api/auth/address/undo' }
+const actions = {
+  verify: '/api/auth/verify',
+  reset: '/api/auth/reset/confirm',
+  address: '/api/auth/address/confirm',
+  'address-undo': '/api/auth/address/undo',
+  continue: '/api/auth/oidc/connect',
+}
 type Name = keyof typeof actions
 
 interface Words extends Record<Name, Page> {
@@ -47,6 +53,12 @@ const english: Words = {
     button: 'Take it back',
     done: 'Your account uses this address again. We’ve sent you a link to set a new password.',
   },
+  continue: {
+    title: 'Go on to Tandem',
+    text: 'You signed in with another service, with the address that got our email. Go on to sign in here with it. If you don’t have an account yet, it’s created now.',
+    button: 'Go on',
+    done: 'You’re signed in.',
+  },
   password: 'Password',
   newPassword: 'New password',
   name: 'Your name (optional)',
@@ -79,6 +91,12 @@ const german: Words = {
     button: 'Zurückholen',
     done: 'Dein Konto verwendet wieder diese Adresse. Wir haben dir einen Link für ein neues Passwort geschickt.',
   },
+  continue: {
+    title: 'Weiter zu Tandem',
+    text: 'Du hast dich bei einem anderen Dienst angemeldet, mit der Adresse, an die unsere E-Mail ging. Mach weiter, um dich damit hier anzumelden. Wenn du noch kein Konto hast, wird es jetzt angelegt.',
+    button: 'Weiter',
+    done: 'Du bist angemeldet.',
+  },
   password: 'Passwort',
   newPassword: 'Neues Passwort',
   name: 'Dein Name (optional)',
@@ -93,6 +111,7 @@ const fieldsOf: Record<Name, (words: Words) => string> = {
   verify: ({ password, name }) => `${passwordField(password)}\n<label>${name} <input name="name" autocomplete="name" maxlength="200"></label>`,
   reset: ({ newPassword }) => passwordField(newPassword),
   address: () => '',
+  continue: () => '',
   'address-undo': () => '',
 }
 
@@ -148,6 +167,8 @@ form.addEventListener('submit', async (event) => {
   try {
     const reply = await fetch(form.dataset.to, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
     if (reply.ok) {
+      // Where the person wanted to go before they were asked to sign in.
+      if (reply.status === 200) return location.assign((await reply.json()).return_to)
       form.hidden = true
       form.previousElementSibling.hidden = true
       status.textContent = form.dataset.done

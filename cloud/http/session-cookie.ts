@@ -23,3 +23,12 @@ export function readPlainCookie(header: string | undefined, wanted: string): str
   }
   return undefined
 }
+
+/** Which browser it is that was sent to an issuer; it opens nothing. */
+const browserName = (secure: boolean) => (secure ? '__Host-tandem_browser' : 'tandem_browser')
+
+export function browserCookie(value: string, secure: boolean): string {
+  return `${browserName(secure)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=3600${secure ? '; Secure' : ''}`
+}
+
+export const readBrowserCookie = (header: string | undefined, secure: boolean): string | undefined => readPlainCookie(header, browserName(secure))

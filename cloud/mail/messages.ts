@@ -116,6 +116,26 @@ export const messages = {
     text: `Tandem no longer sends events to ${new URL(url).host}: ${because === 'gone' ? 'the address says that it is gone for good (410)' : 'nothing got through for five days'}. Once it works again, switch it on under Team, Webhooks; it is sent what happens from then on: ${baseUrl}\n`,
   }),
 
+  /** `what`: "NAME", as the operator calls a provider, or "the passkey NAME". */
+  wayAdded: (to: string, baseUrl: string, what: string): Mail => ({
+    to,
+    subject: 'A new way to sign in to your Tandem account',
+    text: `From now on, your account can be signed in to with ${what}. If this wasn’t you, remove it under Settings, Account, and change how you sign in: ${baseUrl}\n`,
+  }),
+
+  wayRemoved: (to: string, baseUrl: string, what: string): Mail => ({
+    to,
+    subject: 'A way to sign in was removed from your Tandem account',
+    text: `Your account can no longer be signed in to with ${what}. If this wasn’t you, sign in and look at Settings, Account: ${baseUrl}\n`,
+  }),
+
+  /** Sent whether the address has an account or not. */
+  connect: (to: string, baseUrl: string, token: string, provider: string): Mail => ({
+    to,
+    subject: `Go on to Tandem with ${provider}`,
+    text: `Someone, probably you, signed in to Tandem with ${provider} and this address. To go on, open this link within the next hour, in the same browser:\n\n${link(baseUrl, 'continue', token)}\n\nNothing happens before that. If it wasn’t you, you can ignore this email; in another browser the link does nothing.\n`,
+  }),
+
   accountDeleted: (to: string, baseUrl: string): Mail => ({
     to,
     subject: 'Your Tandem account was deleted',

@@ -18,6 +18,7 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
   const now = options.now ?? (() => new Date())
   let interrupted = () => {}
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what)
+  const warn = (facts: object, what: string) => app.log.warn(facts, what)
   const db = createDatabase({
     url: options.databaseUrl,
     poolSize: options.poolSize,
@@ -54,6 +55,7 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
   return {
     now,
     failed,
+    warn,
     db,
     metrics,
     wakeups,

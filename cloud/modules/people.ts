@@ -32,16 +32,18 @@ import { createTokens, type TokenDeps } from '../tokens/tokens.ts'
 import type { Write } from '../journal/journal.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
+import { createWaysIn } from './ways-in.ts'
 
 export type PeopleDeps = Pick<TeamDeps, 'mailAccessOf'> &
   Pick<TokenDeps, 'endClaimsOf' | 'policyOf'> &
   Pick<FollowDeps, 'renameInTasks'> & { endCalendarsOf: (write: Write, userId: string) => Promise<unknown> }
 
 export function createPeople(
-  { db, journal, mailer, now, baseUrl, wakeups, failed }: Infrastructure,
+  infrastructure: Infrastructure,
   options: AppOptions,
   { mailAccessOf, endClaimsOf, policyOf, renameInTasks, endCalendarsOf }: PeopleDeps,
 ) {
+  const { db, journal, mailer, now, baseUrl, wakeups, failed } = infrastructure
   const attempts = createAttempts(db, now, options.signInsPerMinute)
   const mailAllowance = createAttempts(db, now, options.mailsPerMinute)
   const sessions = createSessions(db, now)
@@ -70,10 +72,20 @@ export function createPeople(
   const teams = createTeams({ db, journal, mailer, baseUrl, enterOwner: members.enterOwner, mailAccessOf, removed: wakeups.changed })
   const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
   const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified: options.requireVerified, takeUpInvitations: invitations.takeUpAll })
+  const waysIn = createWaysIn(infrastructure, options, {
+    sessions,
+    attempts,
+    mailAllowance,
+    secondFactor,
+    endAccess,
+    isInvited,
+    takeUpInvitations: invitations.takeUpAll,
+  })
+  const { proofs } = waysIn
   const leaving = createLeaving({ db, journal, endTokensOf })
-  const deleteAccount = createDeleteAccount({ db, secondFactor, mailer, baseUrl, leaving, removeTeam: teams.removeTeam })
+  const deleteAccount = createDeleteAccount({ db, proofs, mailer, baseUrl, leaving, removeTeam: teams.removeTeam })
   const follow = createFollowAddress({ db, journal, renameInTasks })
-  const changeAddress = createChangeAddress({ db, secondFactor, sessions, attempts, mailAllowance, mailer, now, baseUrl, follow })
+  const changeAddress = createChangeAddress({ db, proofs, sessions, attempts, mailAllowance, mailer, now, baseUrl, follow })
   const recordOf = createAccountRecord(db, teams.ofUser)
   return {
     recordOf,
@@ -89,12 +101,9 @@ export function createPeople(
       await changeAddress.followAll()
     },
     mount(app: FastifyInstance, { open }: Mounting): void {
-      mount(
-        app,
-        authContract,
-        authRoutes({ db, accounts, sessions, secondFactor, signIn, teamsOf: teams.ofUser, changeAddress, deleteAccount, signUps: options.signUps }),
-        open,
-      )
+      const account = { db, accounts, sessions, secondFactor, signIn, changeAddress, deleteAccount, ...waysIn.ofRoutes }
+      mount(app, authContract, authRoutes({ ...account, teamsOf: teams.ofUser, signUps: options.signUps }), open)
+      waysIn.mount(app, open)
       mount(app, teamContract, teamRoutes(teams), open)
       mount(app, memberContract, memberRoutes(members, invitations, createShowInvitation({ journal, attempts })), open)
       mount(app, tokenContract, tokenRoutes(tokens), open)

@@ -5,7 +5,7 @@ import { currentTeam } from './session.ts'
 import { signedInHeaders } from './signed-in.ts'
 
 /** Where a wrong password answers 401 as well: that says nothing about the session. */
-const asksForPassword = /[/]auth[/](?:sign-in|password|totp)/
+const asksForPassword = /[/]auth[/](?:sign-in|password|totp|prove|passkeys)/
 
 export const homeFetch: typeof fetch = async (input, init) => {
   const team = home === 'cloud' ? currentTeam.get() : undefined

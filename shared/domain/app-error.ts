@@ -4,6 +4,7 @@ export const errorStatus = {
   invalid: [400, 'Invalid request'],
   unauthenticated: [401, 'Authentication needed'],
   forbidden: [403, 'Not allowed'],
+  proof_needed: [403, 'Confirm that it’s you'],
   needs_person: [403, 'Only the person may do this'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'Method not allowed'],
@@ -16,7 +17,7 @@ export const errorStatus = {
   rate_limited: [429, 'Too many requests'],
   internal: [500, 'Internal error'],
   storage_unavailable: [503, 'Storage unavailable'],
-  provider_unavailable: [503, 'Mail provider unavailable'],
+  provider_unavailable: [503, 'Provider unavailable'],
   storage_full: [507, 'Storage full'],
 } as const satisfies Record<string, readonly [number, string]>
 

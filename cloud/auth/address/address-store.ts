@@ -57,7 +57,7 @@ export const addressStore = {
         .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM users other WHERE other.email_key = ${to.email_key} AND other.id <> ${id}::uuid)`),
     ),
 
-  setPassword: (tx: Tx, id: string, password_hash: string) => tx.run(sqlFor.updateTable('users').set({ password_hash }).where('id', '=', id)),
+  voidPassword: (tx: Tx, id: string) => tx.run(sqlFor.updateTable('users').set({ password_hash: null }).where('id', '=', id)),
 
   /** Accounts whose teams have yet to hear of it, with the address of before. */
   unfollowed: (tx: Tx) =>

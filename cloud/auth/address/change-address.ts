@@ -10,8 +10,8 @@ import { messages } from '../../mail/messages.ts'
 import { emailKeyOf, writtenEmail } from '../accounts.ts'
 import { addressGroup } from '../address-group.ts'
 import { type Attempts, often } from '../attempts.ts'
-import { hashPassword } from '../password.ts'
-import type { SecondFactor } from '../second-factor.ts'
+import type { Proofs } from '../ways/proofs.ts'
+import { wayStore } from '../ways/way-store.ts'
 import { hashSecret, newLinkToken } from '../secrets.ts'
 import type { Sessions } from '../sessions.ts'
 import { factorStore, linkStore } from '../user-store.ts'
@@ -23,7 +23,7 @@ const never = '9999-12-31T00:00:00.000Z'
 
 export interface ChangeAddressDeps {
   db: Database
-  secondFactor: Pick<SecondFactor, 'requireBoth'>
+  proofs: Pick<Proofs, 'requireOwner'>
   sessions: Pick<Sessions, 'endOthers'>
   attempts: Attempts
   mailAllowance: Attempts
@@ -61,7 +61,7 @@ async function willFollow(tx: Tx, userId: string, { email, email_key }: Address,
   await addressStore.insert(tx, { ...kept, email, email_key })
 }
 
-export function createChangeAddress({ db, secondFactor, sessions, attempts, mailAllowance, mailer, now, baseUrl, follow }: ChangeAddressDeps) {
+export function createChangeAddress({ db, proofs, sessions, attempts, mailAllowance, mailer, now, baseUrl, follow }: ChangeAddressDeps) {
   async function followAll(): Promise<void> {
     for (const { token_hash, from, id, email, name } of await db.readIdentity({}, (tx) => addressStore.unfollowed(tx))) {
       await follow({ id, email, name }, from)
@@ -71,12 +71,12 @@ export function createChangeAddress({ db, secondFactor, sessions, attempts, mail
 
   return {
     /** The answer is the same whether the address is free. */
-    async request({ email, password, code }: AddressChange, ctx: Context): Promise<void> {
+    async request({ email, ...given }: AddressChange, ctx: Context): Promise<void> {
       const { user, verifiedAt, id: sessionId } = personOf(ctx)
       if (verifiedAt === null) throw new AppError('forbidden', 'Confirm your present address first, with the link in our email.')
       const emailKey = emailKeyOf(email)
       if (emailKey === emailKeyOf(user.email)) throw invalidField('/email', 'This is your address already.')
-      await secondFactor.requireBoth(user, { password, ...(code === undefined ? {} : { code }) })
+      await proofs.requireOwner(ctx, given)
       await mailAllowance.count(`mail ${emailKey}`, often(`mail by the hour ${emailKey}`), often(`address changes by ${user.id}`))
       await db.asIdentity({}, (tx) => mailer.queue(tx, { about: 'address', email: writtenEmail(email), emailKey, by: { userId: user.id, sessionId } }))
       mailer.wake()
@@ -114,19 +114,19 @@ export function createChangeAddress({ db, secondFactor, sessions, attempts, mail
 
     /**
      * For whoever reads the mailbox of before, and did not ask for it: somebody else knows the password. So that is void, all sessions end, a second
-     * factor of since then is off, and a link for a new password is mailed.
+     * factor and other ways to sign in of since then are gone, and a link for a new password is mailed.
      */
     async undo(token: string, address: string): Promise<void> {
       await attempts.count(`reset address ${addressGroup(address)}`)
-      const unknown = await hashPassword(randomBytes(32).toString('base64url'))
       await db.asIdentity({}, async (tx) => {
         const at = now().toISOString()
         const change = await addressStore.use(tx, hashSecret(token), 'undo', at)
         const user = change && (await addressStore.lockUser(tx, change.user_id))
         if (!change || !user) throw voidLink()
         await take(tx, user.id, change, at)
-        await addressStore.setPassword(tx, user.id, unknown)
+        await addressStore.voidPassword(tx, user.id)
         if (user.totp_confirmed_at !== null && user.totp_confirmed_at >= change.created_at) await factorStore.remove(tx, user.id)
+        await wayStore.removeOf(tx, user.id, change.created_at)
         await sessions.endOthers(tx, user.id)
         await linkStore.removeOf(tx, user.id)
         await addressStore.removeSince(tx, user.id, change.created_at)

@@ -14,6 +14,7 @@ import { oauthMigration } from './oauth-migration.ts'
 import { keysMigration } from './keys-migration.ts'
 import { webhooksMigration } from './webhooks-migration.ts'
 import { tidyMigration } from './tidy-migration.ts'
+import { signInMigration } from './sign-in-migration.ts'
 
 export const migrations: Readonly<Record<string, string>> = {
   '0001_begin': /* sql */ `
@@ -456,6 +457,7 @@ export const migrations: Readonly<Record<string, string>> = {
   ALTER TABLE oauth_grants ADD COLUMN created_at timestamptz NOT NULL DEFAULT now();
   GRANT SELECT (created_at) ON oauth_grants TO tandem_courier;
   `,
+  '0041_sign_in': signInMigration,
   '0048_calendars': calendarsMigration,
   '0049_webhooks': webhooksMigration,
 }

@@ -9,12 +9,18 @@ import { PasswordSetting } from './settings/password-setting.tsx'
 import { SecondFactorSetting } from './second-factor-setting.tsx'
 import { SessionsSetting } from './sessions-setting.tsx'
 import { SignOutButton } from './sign-out.tsx'
+import { useEntranceOptions } from './ways/entrance-options.ts'
+import { useWays } from './ways/use-ways.ts'
+import { WaysSetting } from './ways/ways-setting.tsx'
 
 /** Who one is here, and how one gets in. */
 export function AccountSettings() {
   const known = useStore(session)
+  const { data: ways } = useWays()
+  const { passwords } = useEntranceOptions()
   if (!known) return null
   const { name, email, email_verified } = known.user
+  const hasPassword = ways?.password ?? passwords
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3">
@@ -29,12 +35,13 @@ export function AccountSettings() {
         </div>
         <SignOutButton />
       </div>
-      {email_verified && <AddressSetting hasCode={known.user.totp_enabled} />}
-      <PasswordSetting />
-      <SecondFactorSetting isOn={known.user.totp_enabled} />
+      <WaysSetting />
+      {passwords && <PasswordSetting ways={ways} isNew={!hasPassword} />}
+      {hasPassword && <SecondFactorSetting isOn={known.user.totp_enabled} />}
+      {email_verified && <AddressSetting ways={ways} hasPassword={hasPassword} hasCode={hasPassword && known.user.totp_enabled} />}
       <SessionsSetting />
       <CalendarSetting />
-      <DeleteSetting hasCode={known.user.totp_enabled} />
+      <DeleteSetting ways={ways} hasPassword={hasPassword} hasCode={hasPassword && known.user.totp_enabled} />
     </>
   )
 }

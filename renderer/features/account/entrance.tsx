@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SignUps } from '../../../shared/schema/cloud/account.ts'
 import { ApiError } from '../../backend/api.ts'
 import { cloudApi } from '../../backend/cloud-api.ts'
 import { dropOrphaned, orphaned } from '../../backend/cloud/replica/kept.ts'
@@ -14,6 +14,8 @@ import { CodeField } from './code-field.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 import { refusalText, wantsCode } from './refusal.ts'
 import { PasswordField, SignField } from './sign-field.tsx'
+import { outcomeText, useEntranceOptions } from './ways/entrance-options.ts'
+import { ProviderButtons } from './ways/provider-buttons.tsx'
 
 type Way = 'in' | 'up' | 'reset'
 const looks: Record<Way, { title: string; text: string; button: string }> = {
@@ -22,13 +24,10 @@ const looks: Record<Way, { title: string; text: string; button: string }> = {
   reset: { title: says.resetTitle, text: says.resetText, button: says.sendLink },
 }
 
-/** Until it is known, or where the cloud is older than it, anybody may ask. */
-const entranceOptions = queryOptions({ queryKey: ['entrance'], queryFn: () => cloudApi.getEntrance(), staleTime: Infinity, retry: false })
-
 const wayIn = (): Way => (location.hash === '#sign-up' ? 'up' : 'in')
 
 /** What is typed, and what becomes of it. What is typed stays when one goes from one way to the other. */
-function useEntrance() {
+function useEntrance(allowed: (way: Way) => Way) {
   const [way, setWay] = useState<Way>(wayIn)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -99,17 +98,18 @@ function useEntrance() {
     )
   }
 
-  const signUps = useQuery(entranceOptions).data?.sign_ups ?? 'open'
   const typed = { email, setEmail, password, setPassword, name, setName, code, setCode }
-  return { typed, way: signUps === 'closed' && way === 'up' ? 'in' : way, go, signUps, asksForCode, problem, news, mayResend, resend, isTrying, submit }
+  return { typed, way: allowed(way), go, asksForCode, problem, news, mayResend, resend, isTrying, submit }
 }
 
 type EntranceState = ReturnType<typeof useEntrance>
 
 /** Sign in, sign up, a link for a new password. */
 export function Entrance() {
-  const entrance = useEntrance()
-  const { news, way } = entrance
+  const { signUps, passwords, providers, isKnown } = useEntranceOptions()
+  const entrance = useEntrance((way) => (!passwords || (signUps === 'closed' && way === 'up') ? 'in' : way))
+  const { way } = entrance
+  const news = entrance.news || outcomeText(providers)
   const look = looks[way]
   return (
     <EntranceFrame title={look.title} text={look.text}>
@@ -125,10 +125,26 @@ export function Entrance() {
         </p>
       )}
       <Waiting />
-      {way === 'up' && entrance.signUps === 'invited' && <p className="text-read text-muted">{says.onlyInvited}</p>}
-      <EntranceForm entrance={entrance} button={look.button} />
-      <OtherWays entrance={entrance} />
+      {way === 'up' && signUps === 'invited' && <p className="text-read text-muted">{says.onlyInvited}</p>}
+      {way !== 'reset' && providers.length > 0 && (
+        <>
+          <ProviderButtons providers={providers} how="sign-in" look={passwords ? 'outlined' : 'primary'} />
+          {passwords && <Or />}
+        </>
+      )}
+      {passwords && isKnown && (
+        <>
+          <EntranceForm entrance={entrance} button={look.button} />
+          <OtherWays entrance={entrance} signUps={signUps} />
+        </>
+      )}
     </EntranceFrame>
+  )
+}
+
+function Or() {
+  return (
+    <p className="flex items-center gap-3 text-dense text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">{says.or}</p>
   )
 }
 
@@ -197,8 +213,8 @@ function EntranceForm({ entrance, button }: { entrance: EntranceState; button: s
   )
 }
 
-function OtherWays({ entrance }: { entrance: EntranceState }) {
-  const { way, go, signUps, mayResend, resend } = entrance
+function OtherWays({ entrance, signUps }: { entrance: EntranceState; signUps: SignUps }) {
+  const { way, go, mayResend, resend } = entrance
   return (
     <div className="flex flex-col items-start gap-1 text-dense">
       {way === 'in' ? (

@@ -8,5 +8,9 @@ export function refusalText(error: unknown): string {
   return error.problem.status === 429 ? says.tooOften : error.problem.detail
 }
 
+/** The same, where a provider was to be reached. */
+export const providerRefusal = (error: unknown, provider: string): string =>
+  error instanceof ApiError && error.problem.code === 'provider_unavailable' ? says.outcomes.away(provider) : refusalText(error)
+
 /** The password was right, and the second factor is wanted, too. */
 export const wantsCode = (error: unknown): boolean => error instanceof ApiError && (error.problem.errors ?? []).some(({ pointer }) => pointer === '/code')

@@ -25,6 +25,7 @@ import { searchContract, taskContract } from '../tasks.ts'
 import { teamContract } from './teams.ts'
 import { tokenContract } from './tokens.ts'
 import { webhookContract } from './webhooks.ts'
+import { waysContract } from './ways.ts'
 import { workContract } from '../work/work.ts'
 
 /** Where the cloud mounts everything. */
@@ -91,6 +92,7 @@ export const cloudQuestionContract = defineContract({
 /** Everything the cloud answers under its prefix. */
 export const cloudContract = {
   ...authContract,
+  ...waysContract,
   ...teamContract,
   ...memberContract,
   ...tokenContract,

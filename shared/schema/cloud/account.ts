@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { invisible, nullable, object, Timestamp, visible } from '../field.ts'
 import { EmailAddress } from './member.ts'
 import { Team } from './team.ts'
+import { Provider } from './ways.ts'
 
 /** Long enough to be hard to guess; the upper bound keeps hashing cheap to refuse. */
 const Password = Type.String({
@@ -16,6 +17,8 @@ const Password = Type.String({
 const AnyPassword = Type.String({ maxLength: 1000, writeOnly: true })
 const DisplayName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', 'x-hint': 'must contain at least one visible character' })
 const Code = Type.String({ minLength: 6, maxLength: 40, description: 'Six digits of the authenticator app, or a recovery code.' })
+/** Left out by accounts that have none: they have signed in, or shown that it is them, in the last ten minutes. */
+const OwnedPassword = Type.Optional(AnyPassword)
 const LinkToken = Type.String({ minLength: 1, maxLength: 200, description: 'From the link in the mail.' })
 
 export const User = object('User', { id: Type.String({ format: 'uuid' }), email: EmailAddress, name: nullable(DisplayName) })
@@ -29,7 +32,11 @@ export const SignUps = Type.Union([Type.Literal('open'), Type.Literal('invited')
 export type SignUps = Static<typeof SignUps>
 
 /** What the page for signing in offers. */
-export const EntranceOptions = object('EntranceOptions', { sign_ups: SignUps })
+export const EntranceOptions = object('EntranceOptions', {
+  sign_ups: SignUps,
+  passwords: Type.Boolean({ description: 'Whether one signs in with a password.' }),
+  providers: Type.Array(Provider),
+})
 export type EntranceOptions = Static<typeof EntranceOptions>
 
 /** The same words whether the account was made or existed already. */
@@ -69,7 +76,7 @@ export const AddressProof = object('AddressProof', {
 })
 export type AddressProof = Static<typeof AddressProof>
 
-export const AddressChange = object('AddressChange', { email: EmailAddress, password: AnyPassword, code: Type.Optional(Code) })
+export const AddressChange = object('AddressChange', { email: EmailAddress, password: OwnedPassword, code: Type.Optional(Code) })
 export type AddressChange = Static<typeof AddressChange>
 
 export const AddressLink = object('AddressLink', { token: LinkToken })
@@ -81,8 +88,11 @@ export type AddressOnly = Static<typeof AddressOnly>
 export const PasswordReset = object('PasswordReset', { token: LinkToken, password: Password })
 export type PasswordReset = Static<typeof PasswordReset>
 
-export const PasswordChange = object('PasswordChange', { current_password: AnyPassword, password: Password })
+export const PasswordChange = object('PasswordChange', { current_password: OwnedPassword, password: Password })
 export type PasswordChange = Static<typeof PasswordChange>
+
+export const OwnPassword = object('OwnPassword', { password: AnyPassword, code: Type.Optional(Code) })
+export type OwnPassword = Static<typeof OwnPassword>
 
 export const TotpStart = object('TotpStart', { password: AnyPassword })
 export type TotpStart = Static<typeof TotpStart>
@@ -101,7 +111,7 @@ export const RecoveryCodes = object('RecoveryCodes', {
 })
 export type RecoveryCodes = Static<typeof RecoveryCodes>
 
-export const AccountDeletion = object('AccountDeletion', { password: AnyPassword, code: Type.Optional(Code) })
+export const AccountDeletion = object('AccountDeletion', { password: OwnedPassword, code: Type.Optional(Code) })
 export type AccountDeletion = Static<typeof AccountDeletion>
 
 export const TotpDisable = object('TotpDisable', { password: AnyPassword, code: Code })

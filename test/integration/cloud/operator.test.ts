@@ -54,6 +54,8 @@ describe('settings', () => {
     ['TANDEM_PUSH_LEASE_SECONDS', '14'],
     ['TANDEM_REQUIRE_VERIFIED', 'yes'],
     ['TANDEM_SIGN_UPS', 'no'],
+    ['TANDEM_SIGN_IN', 'oidc'],
+    ['TANDEM_OIDC_ISSUER', 'https://id.example.org'],
     ['TANDEM_PUBLIC_URL', 'tandem.example.org'],
     ['TANDEM_SMTP_URL', 'mail.example.org'],
     ['DATABASE_URL', 'mysql://x'],

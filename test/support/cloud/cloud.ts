@@ -40,6 +40,8 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     requireVerified: false,
     signUps: 'open',
     mcpRegistration: 'open',
+    signInWays: 'any',
+    oidc: [],
     metricsToken: undefined,
     natsUrl: undefined,
     streamsPerLogin: 5,

@@ -8,12 +8,12 @@ it('[CL170] open, for the invited only, or for nobody; no answer tells who is in
   onTestFinished(() => open.close())
   const owner = await newPerson(open, 'Ana')
   const team = await newTeam(open, owner, 'Kitchen')
-  expect((await open.call('GET', '/auth/options')).body).toEqual({ sign_ups: 'open' })
+  expect((await open.call('GET', '/auth/options')).body).toMatchObject({ sign_ups: 'open' })
   for (const email of ['lena@example.org', 'late@example.org']) expect((await owner.call('POST', `/teams/${team.id}/members`, { email })).status).toBe(201)
 
   const invited = await openCloud({ signUps: 'invited' }, open.database)
   onTestFinished(() => invited.close())
-  expect((await invited.call('GET', '/auth/options')).body).toEqual({ sign_ups: 'invited' })
+  expect((await invited.call('GET', '/auth/options')).body).toMatchObject({ sign_ups: 'invited' })
   const signUp = (email: string, on = invited) => on.call('POST', '/auth/sign-up', { email, password, name: 'Somebody' })
   const mailed = (email: string, subject: RegExp) => expect.poll(() => invited.mails(email).at(-1), { timeout: 15_000 }).toMatch(subject)
   const stranger = await signUp('stranger@example.org')
@@ -33,7 +33,7 @@ it('[CL170] open, for the invited only, or for nobody; no answer tells who is in
 
   const closed = await openCloud({ signUps: 'closed' }, open.database)
   onTestFinished(() => closed.close())
-  expect((await closed.call('GET', '/auth/options')).body).toEqual({ sign_ups: 'closed' })
+  expect((await closed.call('GET', '/auth/options')).body).toMatchObject({ sign_ups: 'closed' })
   expectProblem(await signUp('anybody@example.org', closed), 403, /takes no new accounts/)
   expectProblem(await signUp(owner.email, closed), 403, /takes no new accounts/)
   expect((await signIn(closed, owner.email)).email).toBe(owner.email)
