@@ -218,7 +218,7 @@ export function usePaletteOptions(text: string, nav: Navigation): Options {
   }
   const sections: Section[] = [
     ...(above.length > 0 ? [{ name: m.actions.best, options: above }] : []),
-    { name: m.tasks, options: tasks, ...(isSearching || failed ? {} : { empty: m.noHits(typed) }) },
+    { name: m.tasks, options: tasks, ...(isSearching || failed || search.missing === 'reading' ? {} : { empty: m.noHits(typed) }) },
     ...(related.length > 0 ? [{ name: m.actions.related, options: related }] : []),
     { name: m.commands, options: [create, asList, ...below] },
   ]

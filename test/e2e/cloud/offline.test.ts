@@ -112,11 +112,16 @@ describe('without a network', () => {
     expect(visitor.problems).toEqual([])
   })
 
-  it.runIf(process.env.TANDEM_LONG)('[PW5] shows what was never opened here, and takes back what has not been sent', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[PW5] [CL219] shows and finds what was never opened here, and takes back what has not been sent', async () => {
     const id = await add('Fill the larder')
     await team.call('POST', `/tasks/${id}/comments`, { body: 'Flour is out.' })
     const page = await enterAnew('/all')
     await page.getByRole('link', { name: /Fill the larder/ }).waitFor()
+    // The cloud knows comments.
+    await page.keyboard.press('Control+k')
+    await page.keyboard.insertText('flour')
+    await page.getByRole('option', { name: /Fill the larder/ }).waitFor()
+    await page.keyboard.press('Escape')
     await setOffline(page, true)
     await page.getByRole('link', { name: /Fill the larder/ }).click()
     await page.getByText('Flour is out.').waitFor()
@@ -128,6 +133,7 @@ describe('without a network', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.insertText('larder')
     await page.getByRole('option', { name: /Fill the larder/ }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'what your device found' }).waitFor()
   })
 
   it.runIf(process.env.TANDEM_LONG)('[PW12] what was taken back before it was sent is done again, and sent', async () => {
