@@ -17,6 +17,7 @@ it('[CL4] the matrix of roles', () => {
     manage_webhooks: 'admin owner',
     manage_agents: 'admin owner',
     decide: 'member admin owner',
+    connect_agents: 'member admin owner',
     subscribe: 'member admin owner',
     undo_others: 'admin owner',
     manage_owners: 'owner',

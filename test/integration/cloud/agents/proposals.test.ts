@@ -85,7 +85,8 @@ it('[CL105] every write that has a use-case of its own can be proposed, and is c
 })
 
 it('[CL105] no write of the contract gets past: what cannot be proposed is refused', async () => {
-  const open = new Set(['POST /events/ack', 'POST /notifications/send', 'POST /sync'])
+  // The last one writes nothing: it asks with a text that is too long for an address.
+  const open = new Set(['POST /events/ack', 'POST /notifications/send', 'POST /sync', 'POST /tasks/find-duplicates'])
   const routes = Object.values<Route>(cloudContract).filter(
     ({ method, path, needs = 'work' }) => method !== 'GET' && needs === 'work' && !open.has(`${method} ${path}`),
   )
