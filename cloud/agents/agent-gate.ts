@@ -5,10 +5,12 @@ import { type AskedRequest, isBesideTheList, kindsOf } from '../../shared/domain
 import { AppError } from '../../shared/domain/app-error.ts'
 import { cloudPrefix } from '../../shared/contract/cloud/cloud.ts'
 import type { WriteKind } from '../../shared/schema/agent.ts'
+import type { FinishRequest } from '../../shared/schema/work/work.ts'
 import { type Context, teamOf } from '../context.ts'
 import { meant } from '../tasks/task-caller.ts'
 import type { Agents } from './agents.ts'
-import { proposedCall } from './proposed-call.ts'
+import { type ProposedCall, proposedCall } from './proposed-call.ts'
+import type { ProposeFinish } from './propose-finish.ts'
 import type { Proposals } from './proposals.ts'
 
 /** They write nothing of the list. What else a token may not do, the contract says (`needs`). */
@@ -26,17 +28,37 @@ const noEntry = () => undefined
 export interface AgentGateDeps {
   agents: Pick<Agents, 'verdict' | 'called'>
   proposals: Pick<Proposals, 'put'>
+  proposeFinish: ProposeFinish
   contextOf: (request: FastifyRequest) => Context
 }
 
-export function guardAgents(app: FastifyInstance, { agents, proposals, contextOf }: AgentGateDeps): void {
-  /** Puts the call on the review list. Returns what the agent is answered, which is a refusal as on a desktop: nothing is written yet. */
-  async function proposed(request: FastifyRequest, asked: AskedRequest, kinds: readonly WriteKind[], kind: WriteKind | undefined): Promise<AppError> {
+export function guardAgents(app: FastifyInstance, { agents, proposals, proposeFinish, contextOf }: AgentGateDeps): void {
+  /** As the review list keeps it. undefined: it writes nothing. Throws `forbidden` where nobody could carry it out later. */
+  async function callOf(request: FastifyRequest, { method, path, body: given }: AskedRequest, may: string): Promise<ProposedCall | undefined> {
+    const ctx = teamOf(contextOf(request))
+    if (`${method} ${path}` === 'POST /tasks/:id/finish') {
+      const call = await proposeFinish((request.params as { id: number }).id, given as FinishRequest, ctx)
+      if (!('passes' in call)) return call
+      request.body = call.passes
+      return undefined
+    }
+    const body = path.startsWith('/tasks') && !path.includes('/:id/') ? meant({ ...(given as object | undefined) }, ctx) : given
+    const call = proposedCall({ method, path, body }, request.params as object)
+    if (!call) throw new AppError('forbidden', `${may} The cloud cannot put it up for review: ask a person of the team.`)
+    return call
+  }
+
+  /** Puts the call on the review list, which is a refusal as on a desktop: nothing is written yet. undefined: the call writes nothing, and goes on. */
+  async function proposed(
+    request: FastifyRequest,
+    asked: AskedRequest,
+    kinds: readonly WriteKind[],
+    kind: WriteKind | undefined,
+  ): Promise<AppError | undefined> {
     const ctx = teamOf(contextOf(request))
     const may = `${ctx.actor.name} may only propose this (${kind}).`
-    const body = asked.path.startsWith('/tasks') && !asked.path.includes('/:id/') ? meant({ ...(asked.body as object | undefined) }, ctx) : asked.body
-    const call = proposedCall({ ...asked, body }, request.params as object)
-    if (!call) return new AppError('forbidden', `${may} The cloud cannot put it up for review: ask a person of the team.`)
+    const call = await callOf(request, asked, may)
+    if (!call) return undefined
     const { id, state, reason } = await proposals.put(call, kinds, ctx)
     const extra = { proposal: id }
     if (state === 'pending')
@@ -58,6 +80,8 @@ export function guardAgents(app: FastifyInstance, { agents, proposals, contextOf
     if (kinds.length === 0) return
     const { verdict, kind } = await agents.verdict(actor.name, kinds, team, caller)
     if (verdict === 'deny') throw new AppError('forbidden', `The team does not allow ${actor.name} to do this (${kind}).`)
-    if (verdict === 'propose' && !isBesideTheList(method, path)) throw await proposed(request, { method, path, body: request.body }, kinds, kind)
+    if (verdict !== 'propose' || isBesideTheList(method, path)) return
+    const refusal = await proposed(request, { method, path, body: request.body }, kinds, kind)
+    if (refusal) throw refusal
   })
 }

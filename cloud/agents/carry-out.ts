@@ -30,7 +30,7 @@ export interface Features {
   schedules: Schedules
   contacts: Contacts
   lists: Lists
-  finish: Pick<FinishTask, 'approved'>
+  finish: Pick<FinishTask, 'approved' | 'presentKey'>
 }
 
 type Result = Record<string, unknown>

@@ -5,6 +5,7 @@ import type { Proposal, ProposalState } from '../../shared/schema/proposal.ts'
 import { unprovenTool } from '../../shared/domain/agents/proposal-rules.ts'
 import { columns } from '../db/columns.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
+import { holdsTask } from '../db/what-tasks-wait-for.ts'
 
 export interface StoredProposal extends Proposal {
   uid: string
@@ -133,6 +134,19 @@ export const proposalStore = {
         .where('team_id', '=', teamId)
         .where('uid', '=', uid),
     ),
+
+  /** Of these tasks those whose finish waits for a decision, and which proposal that is. */
+  async finishing(tx: Tx, teamId: string, taskUids: readonly string[]): Promise<Map<number, number>> {
+    const rows = sqlFor
+      .selectFrom('proposals as p')
+      .innerJoin('tasks as t', (join) => join.onRef('t.team_id', '=', 'p.team_id').onRef('t.uid', '=', 'p.about_uid'))
+      .select(['t.id as task', sql<number>`min(p.id)`.as('proposal')])
+      .where('p.team_id', '=', teamId)
+      .where(holdsTask)
+      .where(sql<boolean>`p.about_uid = any(${[...taskUids]}::uuid[])`)
+      .groupBy('t.id')
+    return new Map((await tx.all(rows)).map(({ task, proposal }) => [task, proposal]))
+  },
 
   /** The number of the team's last event. */
   head: async (tx: Tx, teamId: string): Promise<number> =>

@@ -28,6 +28,9 @@ export interface ProposalDeps extends DecisionDeps {
   tellProposed: TellProposed
 }
 
+/** Of these tasks, by uid, those whose finish waits for a decision, with the proposal. */
+export const finishingTasks = proposalStore.finishing
+
 function fingerprintOf(agent: string, { tool, arguments: given }: ProposedCall): string {
   const sorted = Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
@@ -59,6 +62,12 @@ export function createProposals({ journal, features, requireTask, takeBack, tell
     async ofUid(uid: string, ctx: TeamContext): Promise<Proposal | undefined> {
       const proposal = isUid.test(uid) ? await journal.read(ctx.team, (tx) => proposalStore.byUid(tx, ctx.team.id, uid)) : undefined
       return proposal && shown(proposal)
+    },
+
+    /** The proposal that this call is already: it waits, or a person has lately said no. */
+    async known(call: ProposedCall, ctx: TeamContext): Promise<Proposal | undefined> {
+      const known = await journal.read(ctx.team, (tx) => proposalStore.same(tx, ctx.team.id, fingerprintOf(ctx.actor.name, call)))
+      return known && answersAgain(known, journal.now()) ? known : undefined
     },
 
     /** Its agent withdraws it, if it still waits. */

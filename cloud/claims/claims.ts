@@ -138,6 +138,9 @@ export function createClaims(deps: ClaimDeps) {
     /** Inside a transaction of a team: the one that holds, those of a run or with a key, and those whose time is over. */
     heldIn: (tx: Tx, team: string, taskId: number): Promise<StoredClaim | undefined> => claimStore.byTask(tx, team, taskId),
     mineIn: (tx: Tx, team: string, run: string | undefined, key: string | undefined): Promise<StoredClaim[]> => claimStore.mine(tx, team, run, key),
+    /** Whether just this finish was written under that key. */
+    hasFinished: async (tx: Tx, team: string, taskId: number, asked: { key: string; digest: string }): Promise<boolean> =>
+      isRepeated(await claimStore.finished(tx, team, taskId), asked, null),
     endedIn: (tx: Tx, team: string): Promise<{ task_id: number }[]> => claimStore.ended(tx, team),
 
     list: (ctx: TeamContext): Promise<StoredClaim[]> => journal.read(ctx.team, (tx) => claimStore.all(tx, ctx.team.id)),

@@ -6,6 +6,7 @@ import { mount } from '../../shared/http/mount.ts'
 import { type AgentGateDeps, guardAgents } from '../agents/agent-gate.ts'
 import { agentRoutes } from '../agents/agent-routes.ts'
 import { createAgents } from '../agents/agents.ts'
+import { createProposeFinish } from '../agents/propose-finish.ts'
 import { createProposals, type ProposalDeps } from '../agents/proposals.ts'
 import { proposalSyncRoutes } from '../agents/synced-proposals.ts'
 import type { Undo } from '../journal/undo.ts'
@@ -19,12 +20,13 @@ export function createAgentModule(
 ) {
   const agents = createAgents({ journal, onError: failed('counting the calls of agents') })
   const proposals = createProposals({ journal, features, requireTask, takeBack: undo.takeBack, tellProposed })
+  const proposeFinish = createProposeFinish({ finish: features.finish, proposals })
   return {
     agents,
     proposals,
     names: agents.names,
     policyOf: agents.policyOf,
-    guard: (app: FastifyInstance, contextOf: AgentGateDeps['contextOf']): void => guardAgents(app, { agents, proposals, contextOf }),
+    guard: (app: FastifyInstance, contextOf: AgentGateDeps['contextOf']): void => guardAgents(app, { agents, proposals, proposeFinish, contextOf }),
     mount(app: FastifyInstance, { inTeam }: Mounting): void {
       mount(app, cloudAgentContract, agentRoutes(agents, proposals), inTeam)
       mount(app, proposalSyncContract, proposalSyncRoutes(proposals.synced), inTeam)

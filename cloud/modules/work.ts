@@ -12,6 +12,7 @@ import { taskContract } from '../../shared/contract/tasks.ts'
 import { workContract } from '../../shared/contract/work/work.ts'
 import { mount } from '../../shared/http/mount.ts'
 import type { AppOptions } from '../app-options.ts'
+import { finishingTasks } from '../agents/proposals.ts'
 import { claimRoutes, renewClaims } from '../claims/claim-routes.ts'
 import { createClaimSweep } from '../claims/claim-sweep.ts'
 import { createClaims } from '../claims/claims.ts'
@@ -83,17 +84,10 @@ export function createWork(
   const evidence = createEvidence({ journal, tasks, key: options.key })
   const contacts = createContacts({ journal })
   const lists = createLists({ journal })
-  const questions = createQuestions({
-    journal,
-    tasks,
-    comments,
-    tellAsked,
-    wakeups,
-    pollEvery: 5000,
-    onError: failed('looking whether questions are answered'),
-  })
-  const views = createTaskViews({ journal, tasks, schedules, claims, questions, now })
-  const work = createTeamWork({ journal, tasks, comments, claims, evidence, views, wakeups, pollEvery: 5000, onError: failed('looking for a next task') })
+  const waiting = { journal, tasks, comments, wakeups, pollEvery: 5000 }
+  const questions = createQuestions({ ...waiting, tellAsked, onError: failed('looking whether questions are answered') })
+  const views = createTaskViews({ journal, tasks, schedules, claims, questions, finishing: finishingTasks, now })
+  const work = createTeamWork({ ...waiting, claims, evidence, views, finishing: finishingTasks, onError: failed('looking for a next task') })
   const sweeping = createClaimSweep({ sweep: claims.sweep, lookEvery: 2000, onError: failed('ending claims'), ...options.claims })
   const revertibles = {
     task: tasks.revertible,

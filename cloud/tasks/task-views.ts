@@ -12,6 +12,9 @@ import { meOf } from './task-caller.ts'
 import { taskStore } from './task-store.ts'
 import type { Tasks } from './tasks.ts'
 
+/** Of these tasks, by uid, those whose finish waits for a person, with the proposal. */
+export type Finishing = (tx: Tx, teamId: string, taskUids: readonly string[]) => Promise<Map<number, number>>
+
 export type TaskViews = ReturnType<typeof createTaskViews>
 
 export interface TaskViewDeps {
@@ -20,10 +23,11 @@ export interface TaskViewDeps {
   schedules: Pick<Schedules, 'comingBack'>
   claims: Pick<Claims, 'othersByTask'>
   questions: Pick<Questions, 'openByTask'>
+  finishing: Finishing
   now: () => Date
 }
 
-export function createTaskViews({ journal, tasks, schedules, claims, questions, now }: TaskViewDeps) {
+export function createTaskViews({ journal, tasks, schedules, claims, questions, finishing, now }: TaskViewDeps) {
   /** In the transaction that is under way, or in a read of its own. */
   function inside<T>({ team, write }: TeamContext, under: Tx | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
     const tx = under ?? write?.tx
@@ -36,7 +40,8 @@ export function createTaskViews({ journal, tasks, schedules, claims, questions, 
     const { id: team } = ctx.team
     const done = rows.filter(({ status }) => status === 'done')
     const waiting = rows.filter(({ status }) => isWaiting(status))
-    const [others, counts, comingBack, claimed, asked] = await inside(ctx, under, (tx) =>
+    const open = waiting.map(({ uid }) => uid)
+    const [others, counts, comingBack, claimed, asked, finish] = await inside(ctx, under, (tx) =>
       Promise.all([
         linked.length === 0 ? [] : taskStore.briefByUid(tx, team, linked),
         taskStore.partCounts(
@@ -46,13 +51,8 @@ export function createTaskViews({ journal, tasks, schedules, claims, questions, 
         ),
         done.length === 0 ? new Map<number, string>() : schedules.comingBack(tx, team, done),
         waiting.length > 0 ? claims.othersByTask(tx, ctx) : new Map<number, string>(),
-        waiting.length === 0
-          ? new Map<number, number>()
-          : questions.openByTask(
-              tx,
-              team,
-              waiting.map(({ uid }) => uid),
-            ),
+        waiting.length === 0 ? new Map<number, number>() : questions.openByTask(tx, team, open),
+        waiting.length === 0 ? new Map<number, number>() : finishing(tx, team, open),
       ]),
     )
     const byUid = new Map(others.map((task) => [task.uid, task]))
@@ -62,6 +62,7 @@ export function createTaskViews({ journal, tasks, schedules, claims, questions, 
       partsOf: (uid: string) => parts.get(uid) ?? { open: 0, total: 0 },
       claimedBy: (id: number) => claimed.get(id),
       questionsOn: (id: number) => asked.get(id) ?? 0,
+      finishOf: (id: number) => finish.get(id),
       me: meOf(ctx),
       comesBackAt: (id: number) => comingBack.get(id),
     }

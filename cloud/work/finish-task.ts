@@ -14,9 +14,9 @@ import type { Tasks } from '../tasks/tasks.ts'
 
 export interface FinishDeps {
   journal: Journal
-  tasks: Pick<Tasks, 'lock' | 'update'>
+  tasks: Pick<Tasks, 'lock' | 'update' | 'get'>
   comments: Pick<Comments, 'create'>
-  claims: Pick<Claims, 'finish' | 'heldIn'>
+  claims: Pick<Claims, 'finish' | 'heldIn' | 'hasFinished'>
   evidence: Pick<Evidence, 'addAll'>
 }
 
@@ -30,7 +30,7 @@ export interface Finished {
 const digestOf = (asked: FinishRequest) => createHash('sha256').update(finishText(asked)).digest('base64url')
 
 export function createFinishTask({ journal, tasks, comments, claims, evidence }: FinishDeps) {
-  async function lost({ tx, teamId }: Write, task: Task, ctx: TeamContext): Promise<Finished> {
+  async function lost({ tx, teamId }: Pick<Write, 'tx' | 'teamId'>, task: Task, ctx: TeamContext): Promise<Finished> {
     const claim = await claims.heldIn(tx, teamId, task.id)
     const isOwn = claim !== undefined && isOfRun(claim, writerOf(ctx))
     const note = lostNote({ holder: claim?.holder.name, isOwn, isDone: task.status === 'done' })
@@ -60,6 +60,27 @@ export function createFinishTask({ journal, tasks, comments, claims, evidence }:
 
   return {
     finish,
+
+    /**
+     * The key of the present claim, if the call is its holder's: by that key, or by its run. undefined: the call would write nothing. Throws `invalid`
+     * where it shows neither.
+     */
+    async presentKey(id: number, asked: FinishRequest, ctx: TeamContext): Promise<string | undefined> {
+      requireKeyOrRun(asked)
+      const claim = await journal.read(ctx.team, (tx) => claims.heldIn(tx, ctx.team.id, id))
+      const isTheirs = claim && (asked.key === undefined ? isOfRun(claim, writerOf(ctx)) : asked.key === claim.key)
+      return isTheirs ? claim.key : undefined
+    },
+
+    /** What a call under a key comes to that writes nothing, and so needs nobody's agreement; undefined: it would write. */
+    async settled(id: number, asked: FinishRequest & { key: string }, ctx: TeamContext): Promise<Finished | undefined> {
+      const task = await tasks.get(id, ctx)
+      const { id: teamId } = ctx.team
+      const called = { key: asked.key, digest: digestOf(asked) }
+      const [claim, isRepeated] = await journal.read(ctx.team, (tx) => Promise.all([claims.heldIn(tx, teamId, id), claims.hasFinished(tx, teamId, id, called)]))
+      if (claim?.key === asked.key) return undefined
+      return isRepeated ? { outcome: 'unchanged', task } : journal.read(ctx.team, (tx) => lost({ tx, teamId }, task, ctx))
+    },
 
     /**
      * Inside a write: what a person has agreed to, even if the claim has ended while it waited for that. `comment_uid`: what was said has it, wherever

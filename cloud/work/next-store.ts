@@ -6,7 +6,7 @@ import { spelledAs } from '../../shared/domain/search/plain-words.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { columns } from '../db/columns.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
-import { isClaimed, waitsForPerson, waitsForTasks } from '../db/what-tasks-wait-for.ts'
+import { holdsTask, isClaimed, waitsForPerson, waitsForTasks } from '../db/what-tasks-wait-for.ts'
 
 /** What another task builds on, with its last comment. */
 export interface BuiltOn extends Pick<Task, 'id' | 'title' | 'uid'> {
@@ -90,7 +90,8 @@ export const nextStore = {
         .select([...fields, waitsForTasks.as('blocked'), waitsForPerson.as('asked'), isClaimed.as('claimed')])
         .where(
           sql<boolean>`id = any(ARRAY(SELECT task_id FROM claims WHERE team_id = ${team}::uuid AND expires_at > now()
-            UNION SELECT t.id FROM questions q JOIN tasks t ON t.team_id = q.team_id AND t.uid = q.task_uid WHERE q.team_id = ${team}::uuid AND q.state = 'open'))`,
+            UNION SELECT t.id FROM questions q JOIN tasks t ON t.team_id = q.team_id AND t.uid = q.task_uid WHERE q.team_id = ${team}::uuid AND q.state = 'open'
+            UNION SELECT t.id FROM proposals p JOIN tasks t ON t.team_id = p.team_id AND t.uid = p.about_uid WHERE p.team_id = ${team}::uuid AND ${holdsTask}))`,
         )
         .$castTo<Taken>(),
     ),

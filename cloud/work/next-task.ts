@@ -13,7 +13,7 @@ import type { TeamContext } from '../context.ts'
 import { isStillHere, lastEvent } from '../events/standing.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import { meOf } from '../tasks/task-caller.ts'
-import type { TaskViews } from '../tasks/task-views.ts'
+import type { Finishing, TaskViews } from '../tasks/task-views.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { createNextAnswer, heldBy } from './next-answer.ts'
 import { type BuiltOn, nextStore } from './next-store.ts'
@@ -23,6 +23,7 @@ export interface NextDeps {
   tasks: Pick<Tasks, 'lock' | 'setStatus' | 'count'>
   claims: Pick<Claims, 'grant' | 'beginFree' | 'endOne' | 'endedIn' | 'heldIn' | 'mineIn' | 'touch'>
   views: Pick<TaskViews, 'one'>
+  finishing: Finishing
 }
 
 export type AskedNext = Omit<NextRequest, 'wait_seconds'>
@@ -64,7 +65,7 @@ async function best({ tx, teamId }: Write, { labels = [] }: AskedNext, mine: rea
   return undefined
 }
 
-export function createNextTask({ journal, tasks, claims, views }: NextDeps) {
+export function createNextTask({ journal, tasks, claims, views, finishing }: NextDeps) {
   async function begin(write: Write, task: Task, { key, worker }: AskedNext, ctx: TeamContext): Promise<Begun | undefined> {
     let now = task
     const started = async () => {
@@ -96,12 +97,13 @@ export function createNextTask({ journal, tasks, claims, views }: NextDeps) {
     return { outcome: 'none', waits_for, note: cannotBegin(task, ctx.actor) }
   }
 
-  /** What the caller works on already. */
+  /** What the caller works on already. One that is to be finished once a person agrees needs no work now. */
   async function inHand(write: Write, asked: AskedNext, ctx: TeamContext): Promise<Found | undefined> {
     const held = await heldBy(claims, write.tx, asked, ctx)
     const waiting: Task[] = []
     for (const { task_id } of held) {
       const task = await tasks.lock(write, task_id)
+      if ((await finishing(write.tx, write.teamId, [task.uid])).size > 0) continue
       if (task.status === 'in_progress') return begin(write, task, asked, ctx)
       if (isWaiting(task.status)) waiting.push(task)
     }

@@ -451,6 +451,10 @@ export const migrations: Readonly<Record<string, string>> = {
   ALTER TABLE api_tokens ADD COLUMN policy json NOT NULL DEFAULT '{}';
   GRANT SELECT (policy) ON api_tokens TO tandem_login;
   `,
+  '0034_finishing': /* sql */ `
+  -- A task whose finish waits for a person is given to nobody.
+  CREATE INDEX proposals_finishing ON proposals (team_id, about_uid) WHERE state = 'pending' AND tool = 'finish_task';
+  `,
   '0038_oauth': oauthMigration,
   '0039_connection_age': /* sql */ `
   -- Of a connection that has just begun the code is yet to come: it is not one with which nothing can be had any more.

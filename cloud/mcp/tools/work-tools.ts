@@ -35,8 +35,17 @@ function takeNext({ work, around, live }: TeamMcpDeps): Tool {
   })
 }
 
-function finish({ work }: TeamMcpDeps): Tool {
+function finish({ work, proposals }: TeamMcpDeps): Tool {
   return teamTool(finishTask, {
+    async before(args, { ctx }) {
+      const { id, key, ...asked } = args
+      const found = await work.settled(id, { ...finishOf({ ...asked, key }), key }, ctx)
+      // What was proposed in time is answered as what it is, also when its claim has ended since.
+      const call = { tool: finishTask.name, arguments: args, task_id: id }
+      if (!found || (found.outcome === 'lost' && (await proposals.known(call, ctx)))) return undefined
+      const { task, ...answer } = found
+      return { answer: { ...answer, status: task.status } }
+    },
     async work({ id, ...asked }, { ctx }) {
       const { task, ...answer } = await work.finish(id, finishOf(asked), ctx)
       return { ...answer, status: task.status }

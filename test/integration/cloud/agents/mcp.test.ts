@@ -179,6 +179,27 @@ describe.each(eras)('%s', (era) => {
     await shy.close()
   })
 
+  it('[CL171] a finish that may only be proposed holds its task; lost and unchanged need nobody', async () => {
+    const { id } = (await agent.call('create_task', { title: `Careful (${era})`, status: 'todo' })).answer.task
+    await owner.call('PUT', '/agents/careful/policy', { status: 'propose' })
+    const careful = await connect(era, team.token, { name: 'careful' })
+    const { key } = (await careful.call('next_task', { id })).answer
+    const finish = async (as: string) => (await careful.call('finish_task', { id, key: as, summary: 'Look at it.' })).answer
+    expect(await finish('bogus')).toMatchObject({ outcome: 'lost', status: 'in_progress' })
+    const { outcome, proposal } = await finish(key)
+    expect(outcome).toBe('proposed')
+    expect((await elsewhere.call('next_task', { id })).answer).toMatchObject({
+      outcome: 'none',
+      waits_for: [{ for: 'proposal', id: proposal }, { for: 'claim' }],
+    })
+    await owner.call('DELETE', `/tasks/${id}/claim`)
+    // The same call again is the same proposal, also now that its claim has ended.
+    expect(await finish(key)).toMatchObject({ outcome: 'proposed', proposal })
+    expect((await owner.call('POST', `/proposals/${proposal}/accept`)).body).toMatchObject({ state: 'accepted' })
+    expect((await owner.call('GET', `/tasks/${id}`)).body.status).toBe('done')
+    await careful.close()
+  })
+
   it('[CL158] a question waits for a person, who answers on another instance', async () => {
     const { id } = (await agent.call('create_task', { title: wanted[era][3] })).answer.task
     const asked = agent.call('ask_person', { id, question: 'Which one?', options: ['Red', 'Blue'], wait_seconds: 30 })

@@ -134,6 +134,72 @@ it('[CL105] the same call from both instances at once is one proposal', async ()
   expect(new Set((await Promise.all(calls)).map(({ body }) => body.proposal)).size).toBe(1)
 })
 
+it('[CL171] a finish that is only proposed holds its task, on every instance, and is carried out also when its claim has ended', async () => {
+  const make = async (title: string): Promise<number> => (await owner.call('POST', '/tasks', { title, status: 'todo', labels: ['finishing'] })).body.id
+  await owner.call('PUT', '/agents/careful/policy', { status: 'propose' })
+  const careful = (method: string, path: string, body?: unknown, run = 'one') => team.call(method, path, body, { 'x-actor': 'agent:careful', 'x-run': run })
+  const other = (body: object) =>
+    second.call('POST', '/tasks/next', { labels: ['finishing'], ...body }, { ...team.as, 'x-actor': 'agent:other', 'x-run': 'two' })
+  const id = await make('To be looked at')
+  const { key } = (await careful('POST', '/tasks/next', { id })).body
+  const finish = (given: object) => careful('POST', `/tasks/${id}/finish`, { summary: 'Look at it.', ...given })
+  // What writes nothing needs nobody's agreement, and is no proposal.
+  expect((await finish({ key: 'bogus' })).body).toMatchObject({ outcome: 'lost', task: { status: 'in_progress' } })
+  expect((await finish({})).status).toBe(400)
+  const asked = await finish({ key })
+  expect([asked.status, typeof asked.body.proposal]).toEqual([403, 'number'])
+  const { proposal } = asked.body
+  expect((await finish({ own_run: true })).body.proposal).toBe(proposal)
+  const held = { outcome: 'none', waits_for: [{ for: 'proposal', id: proposal }] }
+  expect((await careful('POST', '/tasks/next', { labels: ['finishing'] })).body).toMatchObject({ outcome: 'none' })
+  expect((await careful('POST', '/tasks/next', { id })).body).toMatchObject(held)
+  // Its claim ends: the task still waits for the person.
+  await owner.call('DELETE', `/tasks/${id}/claim`)
+  expect(await read(`/tasks/${id}`)).toMatchObject({ status: 'todo', ready: false, waits_for: held.waits_for })
+  expect(await read('/tasks?ready=true&label=finishing')).toEqual([])
+  expect((await other({})).body).toMatchObject({ outcome: 'none', left: { asked: 1 } })
+  expect((await finish({ key })).body.proposal).toBe(proposal)
+  const waiting = other({ wait_seconds: 20 })
+  await owner.call('POST', `/proposals/${proposal}/reject`, { reason: 'again' })
+  const { key: theirs } = (await waiting).body
+  expect((await waiting).body).toMatchObject({ outcome: 'claimed', task: { id } })
+  // A yes never ends the work of somebody else.
+  await owner.call('POST', `/proposals/${proposal}/reopen`)
+  expect(await accept(proposal)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('other works on task') } })
+  expect(theirs).toEqual(expect.any(String))
+  await owner.call('DELETE', `/tasks/${id}/claim`)
+  expect((await accept(proposal)).body).toMatchObject({ state: 'accepted', result: { outcome: 'finished', status: 'done' } })
+  expect(await read(`/tasks/${id}/comments`)).toMatchObject([{ body: 'Look at it.', author: { kind: 'agent', name: 'careful' } }])
+})
+
+it('[CL171] while its claim lasts, a yes ends it; the same call again is then unchanged, and evidence counts for it', async () => {
+  await owner.call('PUT', '/agents/careful/policy', { status: 'propose' })
+  const careful = (method: string, path: string, body?: unknown) => team.call(method, path, body, { 'x-actor': 'agent:careful', 'x-run': 'three' })
+  const { id } = (await owner.call('POST', '/tasks', { title: 'Proven', status: 'todo', criteria: [{ text: 'tests pass' }] })).body
+  const { key } = (await careful('POST', '/tasks/next', { id })).body
+  const run = {
+    command: ['true'],
+    exit_code: 0,
+    started_at: '2026-11-20T10:00:00Z',
+    duration_ms: 1,
+    output: '',
+    output_sha256: '0'.repeat(64),
+    no_tree: 'none',
+  }
+  const finish = (evidence: object[]) => careful('POST', `/tasks/${id}/finish`, { key, summary: 'All green.', evidence })
+  expect((await finish([{ kind: 'ran', run, criterion: 1 }])).body).toMatchObject({ code: 'forbidden', detail: expect.stringContaining('/evidence') })
+  const proof = (await careful('POST', `/tasks/${id}/evidence`, { kind: 'ran', run })).body
+  expect(proof.id).toEqual(expect.any(String))
+  const evidence = [
+    { kind: 'ran', id: proof.id, criterion: 1 },
+    { kind: 'claimed', text: 'Also looked.' },
+  ]
+  const { proposal } = (await finish(evidence)).body
+  expect((await accept(proposal, second)).body).toMatchObject({ state: 'accepted', result: { outcome: 'finished' } })
+  expect(await read(`/tasks/${id}`)).toMatchObject({ status: 'done', criteria: [{ evidence_id: proof.id }] })
+  expect((await finish(evidence)).body).toMatchObject({ outcome: 'unchanged' })
+})
+
 it('[CL105] a desktop that made the same already is not doubled', async () => {
   const id = await proposed('POST', '/tasks', { title: 'Accepted offline' })
   const { uid } = await read(`/proposals/${id}`)
