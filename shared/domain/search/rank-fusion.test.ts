@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blend, fuse, minMax, withoutCommon } from './rank-fusion.ts'
+import { blend, decisiveWeight, fuse, minMax, withoutCommon } from './rank-fusion.ts'
 
 const list = (...scores: [number, number][]) => scores.map(([id, score]) => ({ id, score }))
 const ids = (hits: { id: number }[]) => hits.map((hit) => hit.id)
@@ -53,4 +53,16 @@ describe('blending', () => {
       ),
     ).toEqual([1, 2, 3, 4]))
   it('without logits nothing changes', () => expect(blend(fused, new Map(), 0.08)).toEqual(fused))
+})
+
+describe('what a logit counts', () => {
+  it('[Q16] nothing where the pair scorer tells nothing apart, most where its best stands clear of its fifth', () => {
+    expect(decisiveWeight([2, 2, 2, 2, 2, -9], 0.2, 4)).toBe(0)
+    expect(decisiveWeight([3, 2, 2, 1, 1, -9], 0.2, 4)).toBeCloseTo(0.1)
+    expect(decisiveWeight([6, 1, 0, -1, -1.5, -9], 0.2, 4)).toBe(0.2)
+  })
+  it('[Q16] of fewer than five the last stands for the fifth', () => {
+    expect(decisiveWeight([3, 1], 0.2, 4)).toBeCloseTo(0.1)
+    expect([decisiveWeight([3]), decisiveWeight([])]).toEqual([0, 0])
+  })
 })

@@ -36,11 +36,19 @@ export function withoutCommon(list: readonly (Scored & { common: number })[], we
   return list.map(({ id, score, common }) => ({ id, score: score - weight * common })).sort((a, b) => b.score - a.score)
 }
 
-/**
- * What our pair scorer's logit adds to a fused score. Its README found 0.08 for a plain sum of words and meaning; after feedback the
- * scores of a list lie a tenth further apart (docs/search.md).
- */
+/** What a logit of a pair scorer that we did not measure adds to a fused score. */
 export const pairScorerWeight = 0.09
+
+const fifth = 4
+
+/**
+ * What a logit of our pair scorer adds to a fused score: as much as it is sure of itself. Where it tells its best apart from its fifth it
+ * knows what was asked for; where it finds many alike its order is worth less than the one that it was given (docs/adr/0208). `logits`: best first.
+ */
+export function decisiveWeight(logits: readonly number[], most = 0.2, gap = 4): number {
+  const best = logits[0] ?? 0
+  return most * Math.min(1, (best - (logits[fifth] ?? logits.at(-1) ?? best)) / gap)
+}
 
 /** Puts the reranked head of a list in its new order; hits without a logit keep theirs, below. */
 export function blend(fused: readonly Scored[], logits: ReadonlyMap<number, number>, weight: number): Scored[] {

@@ -49,7 +49,7 @@ export function createChatReranker(settings: ChatSettings, report: (error: unkno
 
   return {
     incremental: false,
-    weight: 1,
+    weight: () => 1,
     status: () => ({
       kind: 'endpoint',
       state: failure !== null ? 'unavailable' : answered ? 'ready' : 'resting',

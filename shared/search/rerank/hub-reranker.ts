@@ -40,7 +40,7 @@ export function createHubReranker({ url, model, folder, threads, report }: HubRe
 
   return {
     incremental: true,
-    weight: pairScorerWeight,
+    weight: () => pairScorerWeight,
     status: () =>
       local?.status() ?? {
         kind: 'hub',

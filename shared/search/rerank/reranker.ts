@@ -1,5 +1,5 @@
 // The local pair scorer as a reranker: a thread that loads its model when somebody searches, and gives it back when nobody does.
-import { pairScorerWeight } from '../../domain/search/rank-fusion.ts'
+import { decisiveWeight, pairScorerWeight } from '../../domain/search/rank-fusion.ts'
 import type { ModelFolder } from '../models/model-files.ts'
 import type { Reranker } from './reranking.ts'
 import type { RerankerCalls, RerankerWorkerData } from './reranker-worker.ts'
@@ -43,7 +43,7 @@ export function createLocalReranker(folder: ModelFolder, threads: number, report
 
   return {
     incremental: true,
-    weight: pairScorerWeight,
+    weight: kind === 'local' ? decisiveWeight : () => pairScorerWeight,
     status: () => ({
       kind,
       state: failure !== null ? 'unavailable' : model === null ? 'resting' : 'ready',

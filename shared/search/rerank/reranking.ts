@@ -12,8 +12,8 @@ export interface RerankerStatus {
 export interface Reranker {
   /** It reads texts one by one, so that it may begin before all are known. */
   incremental: boolean
-  /** What its logits add to a fused score of 0..1. */
-  weight: number
+  /** What each of its logits adds to a fused score of 0..1; given are all that it found for a query, best first. */
+  weight(logits: readonly number[]): number
   status(): RerankerStatus
   /**
    * Logits for the first texts, as many as can be read before the deadline (milliseconds since 1970); undefined for a text that
@@ -25,7 +25,7 @@ export interface Reranker {
 
 export const noReranker: Reranker = {
   incremental: false,
-  weight: 0,
+  weight: () => 0,
   status: () => ({ kind: 'off', state: 'off', model: null, last_error: null, progress: null }),
   score: async () => [],
   close: async () => undefined,

@@ -1,5 +1,6 @@
 // Fourth step: the order in which hits are shown.
 import { blend, type Scored } from '../../domain/search/rank-fusion.ts'
+import type { Reranker } from '../rerank/reranker.ts'
 import { within } from '../workers/within.ts'
 import type { Reading } from './reading.ts'
 import type { SearchRun } from './run.ts'
@@ -7,8 +8,8 @@ import type { SearchRun } from './run.ts'
 /** So many of the first are read by the reranker. */
 const reranked = 30
 
-/** The head of the list in the order that the reranker gives it. `weight`: what its logits add to a score. */
-export async function rerank(list: readonly Scored[], reading: Reading, weight: number, run: SearchRun): Promise<readonly Scored[]> {
+/** The head of the list in the order that the reranker gives it. */
+export async function rerank(list: readonly Scored[], reading: Reading, weight: Reranker['weight'], run: SearchRun): Promise<readonly Scored[]> {
   if (list.length < 2) return list
   const start = performance.now()
   const head = list.slice(0, reranked)
@@ -16,7 +17,8 @@ export async function rerank(list: readonly Scored[], reading: Reading, weight: 
   run.times.rerank = performance.now() - start
   const { logits } = reading
   if (head.some((hit) => !logits.has(hit.id))) run.degraded.add('rerank')
-  return blend(list, new Map(head.flatMap(({ id }) => (logits.has(id) ? [[id, logits.get(id) as number] as const] : []))), weight)
+  const found = new Map(head.flatMap(({ id }) => (logits.has(id) ? [[id, logits.get(id) as number] as const] : [])))
+  return blend(list, found, weight([...found.values()].sort((a, b) => b - a)))
 }
 
 /**

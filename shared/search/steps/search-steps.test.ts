@@ -154,7 +154,7 @@ describe('rerank', () => {
     const list = await rerank(
       scored(1, 2, 3),
       reading((title) => Number(title.at(-1))),
-      10,
+      () => 10,
       run,
     )
     expect([ids(list), [...run.degraded], run.times.rerank]).toEqual([[3, 2, 1], [], expect.any(Number)])
@@ -165,7 +165,7 @@ describe('rerank', () => {
     const list = await rerank(
       scored(1, 2, 3),
       reading((title) => (title === 'Task 3' ? undefined : Number(title.at(-1)))),
-      10,
+      () => 10,
       run,
     )
     expect([ids(list), [...run.degraded]]).toEqual([[2, 1, 3], ['rerank']])
@@ -174,7 +174,7 @@ describe('rerank', () => {
   it('[Y4] that fails leaves the order as it was', async () => {
     const broken = new Reading({ reranker: () => ({ incremental: false, score: () => Promise.reject(new Error('broken')) }), byIds }, 'printer', Infinity)
     const run = new SearchRun(roomy)
-    expect(ids(await rerank(scored(1, 2), broken, 10, run))).toEqual([1, 2])
+    expect(ids(await rerank(scored(1, 2), broken, () => 10, run))).toEqual([1, 2])
     expect([...run.degraded]).toEqual(['rerank'])
   })
 
@@ -184,7 +184,7 @@ describe('rerank', () => {
       await rerank(
         scored(1),
         reading(() => 1),
-        10,
+        () => 10,
         run,
       ),
     ).toEqual(scored(1))

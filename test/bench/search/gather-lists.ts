@@ -27,7 +27,7 @@ export interface Gathered {
   tasks: Float32Array
 }
 
-const dimensions = 384
+export const dimensions = 384
 export const depth = 100
 
 /** Search collections as they are; in collections of duplicates the title of a report looks for the others. */

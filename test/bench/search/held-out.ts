@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openCrossEncoder } from '../../../shared/search/rerank/cross-encoder.ts'
 import { defaultReranker } from '../../../shared/search/models/model-files.ts'
-import { blend, commonWeight, fuse, pairScorerWeight, type Scored, withoutCommon } from '../../../shared/domain/search/rank-fusion.ts'
+import { blend, decisiveWeight, type Scored } from '../../../shared/domain/search/rank-fusion.ts'
 import { type Collection, type Document, findCollections, readCollection } from './collection.ts'
-import { depth, gather, type Gathered, type Query } from './gather-lists.ts'
-import { mean, qualityOf } from './measures.ts'
+import { gather, type Gathered } from './gather-lists.ts'
+import { mean } from './measures.ts'
+import { interval, lists, ndcgOf, plain, shipped, type Way } from './ranked-ways.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,19 +22,6 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** Feedback by so many, that moves the query so far; the weight of meaning before it and after it. */
-interface Way {
-  /** How much of what a task has in common with all is taken from its cosine before those are chosen. */
-  common: number
-  from: number
-  towards: number
-  first: number
-  second: number
-}
-
-/** What search.ts does. */
-const shipped: Way = { common: commonWeight, from: 3, towards: 0.8, first: 0.45, second: 0.6 }
-const plain: Way = { common: 0, from: 0, towards: 0, first: 0.5, second: 0.5 }
 const ways: Way[] = [
   plain,
   ...[0.4, 0.6].map((first) => ({ ...plain, first, second: first })),
@@ -47,89 +35,7 @@ const commons = [0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5].map((common): Way => ({
 const grid = values.common ? commons : ways
 const folds = 5
 const reranked = 30
-/** As in search.ts. */
-const reordered = 20
 const maxReranked = 150
-const minCosine = 0.2
-const dimensions = 384
-
-function dots(tasks: Float32Array, vector: Float32Array): Float32Array {
-  const found = new Float32Array(tasks.length / dimensions)
-  for (let row = 0; row < found.length; row++) {
-    let sum = 0
-    for (let i = 0; i < dimensions; i++) sum += (vector[i] as number) * (tasks[row * dimensions + i] as number)
-    found[row] = sum
-  }
-  return found
-}
-
-function nearest(cosines: Float32Array, self: number | undefined, max = depth): Scored[] {
-  const floor =
-    Float32Array.from(cosines)
-      .sort()
-      .at(-(max + 2)) ?? -1
-  const found: Scored[] = []
-  for (let row = 0; row < cosines.length; row++) {
-    const score = cosines[row] as number
-    if (score >= floor && score >= minCosine && row + 1 !== self) found.push({ id: row + 1, score })
-  }
-  return found.sort((a, b) => b.score - a.score).slice(0, max)
-}
-
-/** The list of a query in any way; what ways have in common is worked out once. */
-function lists(gathered: Gathered): (query: number, way: Way) => Scored[] {
-  const { queries, asked, tasks } = gathered
-  const near = queries.map(() => undefined as { cosines: Float32Array; list: Scored[] } | undefined)
-  const mean = Float32Array.from({ length: dimensions }, (_, i) => {
-    let sum = 0
-    for (let at = i; at < tasks.length; at += dimensions) sum += tasks[at] as number
-    return (sum * dimensions) / tasks.length
-  })
-  const inCommon = dots(tasks, mean)
-  const rows = new Map<number, Float32Array>()
-  const rowOf = (id: number) => {
-    if (!rows.has(id)) rows.set(id, dots(tasks, tasks.subarray((id - 1) * dimensions, id * dimensions)))
-    return rows.get(id) as Float32Array
-  }
-  function nearOf(at: number) {
-    const cosines = dots(tasks, asked.subarray(at * dimensions, (at + 1) * dimensions))
-    return (near[at] ??= { cosines, list: nearest(cosines, (queries[at] as Query).self, depth + reordered) })
-  }
-  return (at, { common, from, towards, first, second }) => {
-    const { words, self } = queries[at] as Query
-    const { cosines, list: raw } = near[at] ?? nearOf(at)
-    const list = raw.map((hit) => ({ ...hit, common: inCommon[hit.id - 1] as number }))
-    let fused = fuse(words, withoutCommon(list, common), first)
-    if (from > 0 && words.length > 0 && list.length > 0) {
-      // A sum of vectors has the sum of their cosines, but for its length.
-      const moved = Float32Array.from(cosines)
-      let squares = 1
-      const helpers = fused.slice(0, from).map(({ id }) => id)
-      const part = towards / helpers.length
-      for (const id of helpers) {
-        const row = rowOf(id)
-        squares += 2 * part * (cosines[id - 1] as number)
-        for (const other of helpers) squares += part * part * (row[other - 1] as number)
-        for (let i = 0; i < moved.length; i++) moved[i]! += part * (row[i] as number)
-      }
-      const length = Math.sqrt(squares)
-      fused = fuse(
-        words,
-        nearest(
-          moved.map((value) => value / length),
-          self,
-        ),
-        second,
-      )
-    }
-    return fused
-  }
-}
-
-function ndcgOf(list: readonly Scored[], { grades }: Query): number {
-  const ranking = list.slice(0, 10).map(({ id }) => String(id))
-  return qualityOf(ranking, new Map(grades.map(([id, grade]) => [String(id), grade]))).ndcg
-}
 
 interface Measured {
   name: string
@@ -142,16 +48,6 @@ const meanOf = ({ ndcg }: Measured, way: number, has: (query: number) => boolean
 function best(all: readonly Measured[], has: (query: number) => boolean): number {
   const scores = grid.map((_, way) => mean(all.map((one) => meanOf(one, way, has))))
   return scores.indexOf(Math.max(...scores))
-}
-
-let seed = 11
-const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
-/** Where the mean of the differences lies in 95 of 100 draws of the queries. */
-function interval(differences: readonly number[]): string {
-  const means = Array.from({ length: 1000 }, () => mean(differences.map(() => differences[Math.floor(random() * differences.length)] as number))).sort(
-    (a, b) => a - b,
-  )
-  return `${(means[25] as number).toFixed(3)} … ${(means[974] as number).toFixed(3)}`
 }
 
 const row = (name: string, ...cells: (string | number)[]) =>
@@ -181,7 +77,7 @@ async function rerank({ documents }: Collection, { name, queries }: Gathered, li
     fused.forEach((one, way) => {
       const head = new Map(one.slice(0, reranked).flatMap(({ id }) => (logits.has(id) ? [[id, logits.get(id) as number] as const] : [])))
       ndcg[way * 2]?.push(ndcgOf(one, query))
-      ndcg[way * 2 + 1]?.push(ndcgOf(blend(one, head, compared[way] === plain ? 0.08 : pairScorerWeight), query))
+      ndcg[way * 2 + 1]?.push(ndcgOf(blend(one, head, compared[way] === plain ? 0.08 : decisiveWeight([...head.values()].sort((a, b) => b - a))), query))
     })
   }
   await scorer.close()

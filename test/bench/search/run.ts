@@ -6,6 +6,7 @@ import { sameTaskFrom } from '../../../shared/domain/duplicates/same-task.ts'
 import { type Collection, findCollections, readCollection } from './collection.ts'
 import { type Engine, peers, type Ranked } from './engines.ts'
 import { averagePrecision, calibration, type Judged, mean, percentile, qualityOf } from './measures.ts'
+import { rerankSweep } from './rerank-sweep.ts'
 import { startTandem, type Tandem } from './tandem.ts'
 
 const { values } = parseArgs({
@@ -15,6 +16,8 @@ const { values } = parseArgs({
     alone: { type: 'boolean', default: false },
     /** Deadlines that no machine misses: quality alone, the same however busy it is. */
     patient: { type: 'boolean', default: false },
+    /** How much the pair scorer should count, instead. */
+    'rerank-sweep': { type: 'boolean', default: false },
     /** At most so many queries of each collection. */
     queries: { type: 'string', default: '100000' },
   },
@@ -158,6 +161,10 @@ async function measurePeer(collection: Collection, engine: Engine): Promise<void
   await engine.close()
 }
 
+if (values['rerank-sweep']) {
+  await rerankSweep(resolve(values.data))
+  process.exit(0)
+}
 for (const folder of findCollections(resolve(values.data))) {
   const collection = readCollection(folder)
   console.log(`\n${collection.name}: ${collection.documents.length} documents, ${collection.searches.length + collection.duplicates.length} queries`)
