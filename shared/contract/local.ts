@@ -18,7 +18,7 @@ import { questionContract } from './questions.ts'
 import { remoteContract } from './remote.ts'
 import { reminderContract } from './reminders.ts'
 import { scheduleContract } from './schedules.ts'
-import { settingsContract } from './settings.ts'
+import { searchModelsContract, settingsContract } from './settings.ts'
 import { signInContract } from './cloud/sign-in.ts'
 import { searchContract, taskContract } from './tasks.ts'
 import { workContract } from './work/work.ts'
@@ -45,6 +45,7 @@ export const localContract = {
   ...taskContract,
   ...bulkContract,
   ...searchContract,
+  ...searchModelsContract,
   ...commentContract,
   ...scheduleContract,
   ...reminderContract,

@@ -1,3 +1,6 @@
+import { Type } from 'typebox'
+import { object } from '../schema/field.ts'
+import { SearchModel } from '../schema/search-status.ts'
 import { Settings, SettingsPatch } from '../schema/settings.ts'
 import { defineContract } from './route.ts'
 
@@ -16,5 +19,25 @@ export const settingsContract = defineContract({
     reply: Settings,
     status: 200,
     personal: setsAddressOrKey,
+  },
+})
+
+/** Of the local service: the models that search by meaning can fetch from a hub. */
+export const searchModelsContract = defineContract({
+  listSearchModels: {
+    method: 'GET',
+    path: '/search/models',
+    tag: 'Search',
+    summary: 'The models that can be fetched for search by meaning, and how much of each is here',
+    reply: Type.Array(SearchModel),
+    status: 200,
+  },
+  removeSearchModel: {
+    method: 'DELETE',
+    path: '/search/models/:name',
+    tag: 'Search',
+    summary: 'Delete a fetched model that is not in use, or what has arrived of it',
+    params: object('SearchModelParams', { name: Type.String({ maxLength: 80 }) }),
+    status: 204,
   },
 })

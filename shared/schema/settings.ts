@@ -12,7 +12,7 @@ const model = Type.String({ minLength: 1, maxLength: 300, description: 'The name
 const key = nullable(Type.String({ maxLength: 1000, description: 'Write only: kept apart from the settings, never given back. null forgets it.' }))
 const folder = nullable(Type.String({ maxLength: 4000, description: 'A model folder (tokenizer.json, onnx/model_quantized.onnx); null: the bundled model.' }))
 
-export const embedderKinds = ['local', 'endpoint', 'off'] as const
+export const embedderKinds = ['local', 'hub', 'endpoint', 'off'] as const
 export const rerankerKinds = ['local', 'hub', 'endpoint', 'off'] as const
 
 const deadlines = {

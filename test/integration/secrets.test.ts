@@ -120,6 +120,7 @@ describe('the file, where there is nothing better', () => {
       hasSecretFiles: false,
       report: (error) => reported.push(error),
       env: {},
+      embedders: () => [],
     })
     expect((await settings.read()).search.reranker.has_key).toBe(false)
     expect(reported.length).toBeGreaterThan(0)
@@ -143,6 +144,7 @@ describe('the file, where there is nothing better', () => {
         hasSecretFiles: false,
         report: (error) => expect.fail(String(error)),
         env: environment,
+        embedders: () => [],
       })
     const settings = open()
     const at = (url: string, key?: string) =>

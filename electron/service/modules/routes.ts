@@ -19,7 +19,7 @@ import { questionContract } from '../../../shared/contract/questions.ts'
 import { remoteContract } from '../../../shared/contract/remote.ts'
 import { reminderContract } from '../../../shared/contract/reminders.ts'
 import { scheduleContract } from '../../../shared/contract/schedules.ts'
-import { settingsContract } from '../../../shared/contract/settings.ts'
+import { searchModelsContract, settingsContract } from '../../../shared/contract/settings.ts'
 import { searchContract, taskContract } from '../../../shared/contract/tasks.ts'
 import { workContract } from '../../../shared/contract/work/work.ts'
 import { mount, mountStream } from '../../../shared/http/mount.ts'
@@ -48,7 +48,7 @@ import type { StoredProposal } from '../proposals/proposals.ts'
 import { questionRoutes } from '../questions/question-routes.ts'
 import { unprovenTool } from '../../../shared/domain/agents/proposal-rules.ts'
 import { scheduleRoutes } from '../schedules/schedule-routes.ts'
-import { searchRoutes } from '../search/search-routes.ts'
+import { searchModelRoutes, searchRoutes } from '../search/search-routes.ts'
 import { settingsRoutes } from '../settings/settings-routes.ts'
 import { createSignIn } from '../sign-in/sign-in-links.ts'
 import { bulkRoutes, createBulk } from '../tasks/bulk.ts'
@@ -124,6 +124,7 @@ function mountService(app: FastifyInstance, infrastructure: Infrastructure, feat
   const { db, journal, clock, dataDir, settings, events, origin, mounting } = infrastructure
   const { version } = options
   mount(app, settingsContract, settingsRoutes(settings), mounting)
+  mount(app, searchModelsContract, searchModelRoutes(search.models), mounting)
   mount(app, backupContract, backupRoutes(db, dataDir, clock.now), mounting)
   mount(app, noticeContract, noticeRoutes(db), mounting)
   mount(app, remoteContract, remote.routes, mounting)

@@ -12,8 +12,9 @@ import { createJudge } from '../search/duplicates/judge-duplicates.ts'
 import { openKeywordIndex } from '../search/keywords/keyword-index.ts'
 import { createLastAsked } from '../../../shared/search/last-asked.ts'
 import { openMeaningIndex } from '../search/meaning/meaning-index.ts'
+import { createFetchedModels } from '../search/models/fetched-models.ts'
 import { followModelChoice } from '../search/models/model-choice.ts'
-import { embedderFor, threads } from '../search/models/search-models.ts'
+import { bundledEmbedder, embedderFor, threads } from '../search/models/search-models.ts'
 import { createHybridSearch } from '../../../shared/search/search.ts'
 import { createSearchStatus } from '../search/search-status.ts'
 import { createTurns } from '../../../shared/search/workers/turns.ts'
@@ -46,11 +47,15 @@ export function openSearch({ db, indexFile, epoch, journal, settings, content, p
   }
   const dir = dirname(indexFile)
   const keyword = openKeywordIndex({ databaseFile: db.name, indexFile, epoch, head, onCommit, report })
+  const modelsDir = join(dir, 'models')
+  const models = createFetchedModels(modelsDir, process.env)
   const meaning = openMeaningIndex(
     { databaseFile: db.name, vectorsFile: join(dir, 'vectors'), epoch, head, onCommit, report, threads },
-    embedderFor(settings.search(), process.env),
+    embedderFor(settings.search(), models, process.env),
+    [bundledEmbedder(process.env), ...models.whole()],
   )
-  const { reranker, deadlines } = followModelChoice({ settings, modelsDir: join(dir, 'models'), useEmbedder: meaning.use, report })
+  const choice = followModelChoice({ settings, modelsDir, models, meaning, report })
+  const { reranker, deadlines } = choice
 
   const { noting, sinceSearched, sinceAsked } = createLastAsked()
   const gather = createGatherEvidence({ keyword, meaning })
@@ -76,10 +81,11 @@ export function openSearch({ db, indexFile, epoch, journal, settings, content, p
     judge: createJudge({ store: distinct, requireTask, changed: pairsChanged }),
     /** How far the words are indexed. */
     cursor: () => keyword.status().cursor,
-    status: createSearchStatus({ keyword, meaning, reranker, countTasks }),
+    status: createSearchStatus({ keyword, meaning, reranker, fetching: choice.fetching, countTasks }),
+    models: { list: choice.listModels, remove: choice.removeModel },
     async close(): Promise<void> {
       pairs.close()
-      await Promise.all([keyword.close(), meaning.close(), reranker().close()])
+      await Promise.all([keyword.close(), meaning.close(), choice.close()])
     },
   }
 }

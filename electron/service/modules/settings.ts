@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { hasSecretFiles, openSecrets } from '../secrets/open-secrets.ts'
 import type { SystemCipher } from '../secrets/secret-place.ts'
+import { modelCards } from '../search/models/fetched-models.ts'
 import { createSettings, type Settings } from '../settings/settings.ts'
 
 export interface SettingsModuleDeps {
@@ -18,5 +19,6 @@ export function openSettings({ dataDir, systemCipher, report }: SettingsModuleDe
     hasSecretFiles: hasSecretFiles(dataDir),
     report,
     env,
+    embedders: () => modelCards(join(dataDir, 'models')).map(({ name }) => name),
   })
 }

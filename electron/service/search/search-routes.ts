@@ -1,8 +1,10 @@
+import type { searchModelsContract } from '../../../shared/contract/settings.ts'
 import type { searchContract } from '../../../shared/contract/tasks.ts'
 import { assigneesOf } from '../../../shared/domain/tasks/task-filter.ts'
 import { Answer, type Handlers } from '../../../shared/http/mount.ts'
 import { searchHeaders } from '../../../shared/http/search-headers.ts'
 import type { HttpContext } from '../context.ts'
+import type { SearchModel } from '../../../shared/schema/search-status.ts'
 import type { TaskView } from '../../../shared/schema/task.ts'
 import type { Merge } from '../tasks/merge.ts'
 import type { followPairs } from './duplicates/duplicate-pairs.ts'
@@ -10,6 +12,17 @@ import type { FindDuplicates } from '../../../shared/search/duplicates/duplicate
 import type { Judge } from './duplicates/judge-duplicates.ts'
 import type { createHybridSearch } from '../../../shared/search/search.ts'
 import type { createSearchStatus } from './search-status.ts'
+
+/** The models that can be fetched. */
+export const searchModelRoutes = ({ list, remove }: SearchModelUseCases): Handlers<typeof searchModelsContract, HttpContext> => ({
+  listSearchModels: () => list(),
+  removeSearchModel: ({ params }) => remove(params.name),
+})
+
+export interface SearchModelUseCases {
+  list(): SearchModel[]
+  remove(name: string): void
+}
 
 export interface SearchUseCases {
   search: ReturnType<typeof createHybridSearch>

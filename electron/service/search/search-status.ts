@@ -8,15 +8,18 @@ export interface SearchStatusDeps {
   keyword: Pick<KeywordIndex, 'status'>
   meaning: Pick<MeaningIndex, 'status'>
   reranker: () => Pick<Reranker, 'status'>
+  /** The model that is being fetched for search by meaning. */
+  fetching: () => SearchStatus['semantic']['fetching']
   countTasks: () => number
 }
 
-export function createSearchStatus({ keyword, meaning, reranker, countTasks }: SearchStatusDeps) {
+export function createSearchStatus({ keyword, meaning, reranker, fetching, countTasks }: SearchStatusDeps) {
   return (): SearchStatus => {
     const words = keyword.status()
     const { indexed, pending, state, model, last_error, next } = meaning.status()
     const rerank = reranker().status()
     const tasks = countTasks()
+    const fetch = fetching()
     return {
       tasks,
       indexed,
@@ -26,10 +29,15 @@ export function createSearchStatus({ keyword, meaning, reranker, countTasks }: S
         state,
         model,
         rebuilding: next ? next.indexed / Math.max(1, next.indexed + next.pending) : null,
-        last_error: next?.last_error ?? last_error,
+        fetching: fetch,
+        last_error: fetch?.last_error ?? next?.last_error ?? last_error,
       },
       reranker: rerank,
-      last_error: last_error ?? next?.last_error ?? (words.behind ? (words.lastError ?? 'the keyword index cannot write its file') : rerank.last_error),
+      last_error:
+        last_error ??
+        fetch?.last_error ??
+        next?.last_error ??
+        (words.behind ? (words.lastError ?? 'the keyword index cannot write its file') : rerank.last_error),
     }
   }
 }

@@ -1,6 +1,6 @@
 // Settings that only make sense together; what is missing is said beside its field.
 import { invalidField } from '../../../shared/domain/app-error.ts'
-import type { ReminderSettings } from '../../../shared/schema/settings.ts'
+import type { ReminderSettings, SearchSettings } from '../../../shared/schema/settings.ts'
 
 export function requireQuietHours({ from, until, enabled }: ReminderSettings['do_not_disturb']): void {
   if (enabled && from === until)
@@ -8,6 +8,15 @@ export function requireQuietHours({ from, until, enabled }: ReminderSettings['do
       '/reminders/do_not_disturb/until',
       `The end of do not disturb must differ from its start; got '${until}' for both "from" and "until". To turn it off, send "enabled": false.`,
     )
+}
+
+/** `known`: the models that can be fetched for search by meaning. */
+export function requireKnownModel({ kind, model }: SearchSettings['embedder'], known: readonly string[]): void {
+  if (kind !== 'hub' || model === null || known.includes(model)) return
+  throw invalidField(
+    '/search/embedder/model',
+    `There is no model '${model}' to fetch. Send ${known.map((name) => `"${name}"`).join(' or ')}, or null for the first of them.`,
+  )
 }
 
 /** `part`: search.embedder, conversations.extractor, … */

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/schema/settings.ts'
 import { compileCheck } from '../../../shared/http/validator.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
-import { requireEndpoint, requireQuietHours } from './complete.ts'
+import { requireEndpoint, requireKnownModel, requireQuietHours } from './complete.ts'
 import { createEndpointKeys, type EndpointKeys, type KeyOwner, keyOwners } from './endpoint-keys.ts'
 import { fromEnvironment } from './environment.ts'
 import { answerTokensOf, conversationValues, keyIn, patched, reminderValues, searchParts, searchValues, type SettingSources, urlIn } from './setting-values.ts'
@@ -42,12 +42,14 @@ export interface SettingsDeps {
   hasSecretFiles: boolean
   report(error: unknown): void
   env: NodeJS.ProcessEnv
+  /** The models that can be fetched for search by meaning. */
+  embedders(): string[]
 }
 
 /** What is wrong with settings; undefined when nothing is. */
 export const checkSettings = compileCheck(PatchSchema, 'body')
 
-export function createSettings({ file, openSecrets, hasSecretFiles, report, env }: SettingsDeps) {
+export function createSettings({ file, openSecrets, hasSecretFiles, report, env, embedders }: SettingsDeps) {
   const listeners = new Set<(choice: SearchChoice) => void>()
   const reminderListeners = new Set<() => void>()
   const checked = (patch: unknown): SettingsPatch => (checkSettings(patch) ? {} : (patch as SettingsPatch))
@@ -82,7 +84,7 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
     }
   }
 
-  const change = createChange({ file, sources, keys, search, conversations, reminders, report })
+  const change = createChange({ file, sources, keys, search, conversations, reminders, embedders, report })
 
   // What already runs with a key gets it as soon as it is there; the start itself does not wait for a keychain.
   if (hasSecretFiles || searchParts.some((part) => search()[part].kind === 'endpoint') || conversations().extractor.kind === 'endpoint')
@@ -128,11 +130,12 @@ interface ChangeDeps {
   search: () => SearchSettings
   conversations: () => ConversationSettings
   reminders: () => ReminderSettings
+  embedders(): string[]
   report(error: unknown): void
 }
 
 /** A change is made as a whole, its keys included, or not at all. */
-function createChange({ file, sources, keys, search, conversations, reminders, report }: ChangeDeps) {
+function createChange({ file, sources, keys, search, conversations, reminders, embedders, report }: ChangeDeps) {
   return async function change(patch: SettingsPatch): Promise<void> {
     await keys.secrets()
     const before = sources.stored
@@ -140,6 +143,7 @@ function createChange({ file, sources, keys, search, conversations, reminders, r
     const putBack: (() => Promise<void>)[] = []
     try {
       for (const part of searchParts) requireEndpoint(`search.${part}`, search()[part])
+      requireKnownModel(search().embedder, embedders())
       requireEndpoint('conversations.extractor', conversations().extractor)
       requireQuietHours(reminders().do_not_disturb)
       for (const owner of keyOwners) {

@@ -20,6 +20,8 @@ export function likenessByMeaning(
   matrix: Pick<VectorMatrix, 'cosine' | 'vector'>,
   asked: Float32Array,
   keys: readonly number[],
+  /** A cosine as if unrelated texts were at right angles. */
+  likeness = (cosine: number): number => cosine,
 ): (MeaningLikeness | undefined)[] {
   const cosines = keys.map((key) => matrix.cosine(key, asked))
   const near = firstOfEach(
@@ -39,8 +41,8 @@ export function likenessByMeaning(
     if (cosine === undefined || Math.abs(cosine) <= nothing) return undefined
     const withMean = matrix.cosine(key, mean) as number
     const measured = (cosine - askedMean - withMean + own) / (left(askedMean) * left(withMean))
-    const usual = (cosine - usualNeighbour.cosine) / (1 - usualNeighbour.cosine)
-    return { cosine, beyond: (near.length * measured + usualNeighbour.count * usual) / (near.length + usualNeighbour.count) }
+    const usual = (likeness(cosine) - usualNeighbour.cosine) / (1 - usualNeighbour.cosine)
+    return { cosine: likeness(cosine), beyond: (near.length * measured + usualNeighbour.count * usual) / (near.length + usualNeighbour.count) }
   })
 }
 

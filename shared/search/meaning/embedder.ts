@@ -1,7 +1,11 @@
 // Texts as vectors: a local model, or an OpenAI-compatible endpoint.
-import { type ModelFolder, readModel } from '../models/model-files.ts'
+import type { EmbeddingUse } from '../models/model-cards.ts'
+import { type ModelFolder, ModelUnavailable, readModel } from '../models/model-files.ts'
 import { type OnnxRuntime, openOnnx } from '../models/onnx.ts'
 import { createTokens, padded } from '../models/tokens.ts'
+
+/** A question, or a text that may answer one. Some models want to know which. */
+export type ReadAs = 'query' | 'passage'
 
 export interface Embedder {
   /** Names the model: vectors of another one do not compare. */
@@ -10,26 +14,27 @@ export interface Embedder {
   name: string
   dimensions: number
   /** One vector of length 1 for each text; nothing but zeros where the model knows too little of it. */
-  embed(texts: readonly string[]): Promise<Float32Array[]>
+  embed(texts: readonly string[], as: ReadAs): Promise<Float32Array[]>
   close(): Promise<void>
 }
 
 export type EmbedderSettings =
-  | { kind: 'local'; folder: ModelFolder; only?: OnnxRuntime | undefined }
+  | { kind: 'local'; folder: ModelFolder; use?: EmbeddingUse; only?: OnnxRuntime | undefined }
   | { kind: 'endpoint'; url: string; model: string; key?: string | undefined }
 
 /** Longer texts are read by their beginning. 256 was better than 128 for long reports, and costs half more (docs/search.md). */
-const maxTokens = 256
+const longest = 256
 
 /** Of what is mostly unknown to a model it makes the same noise each time: better nothing, so that strange scripts are not all alike. */
 const minKnown = 0.5
 
 /** Throws ModelUnavailable or what the endpoint said. */
 export async function openEmbedder(settings: EmbedderSettings, threads: number): Promise<Embedder> {
-  return settings.kind === 'local' ? openLocal(settings.folder, threads, settings.only) : openEndpoint(settings)
+  return settings.kind === 'local' ? openLocal(settings, threads) : openEndpoint(settings)
 }
 
-async function openLocal(folder: ModelFolder, threads: number, only: OnnxRuntime | undefined): Promise<Embedder> {
+async function openLocal({ folder, use, only }: EmbedderSettings & { kind: 'local' }, threads: number): Promise<Embedder> {
+  const { pooling = 'mean', maxTokens = longest } = use ?? {}
   const files = await readModel(folder)
   const tokens = createTokens(files.tokenizer, files.tokenizerConfig)
   const session = await openOnnx(files.model, { threads, only })
@@ -40,22 +45,24 @@ async function openLocal(folder: ModelFolder, threads: number, only: OnnxRuntime
    * Each text runs alone: no padding, and the int8 model scales its numbers by the largest in a batch, so that alone a text always
    * has the same vector. Batches were no faster on processors (docs/search.md).
    */
-  async function one(text: string): Promise<Float32Array> {
-    const ids = tokens.one(text, maxTokens)
+  async function one(text: string, as: ReadAs): Promise<Float32Array> {
+    const ids = tokens.one(`${use?.[as] ?? ''}${text}`, maxTokens)
     if (dimensions > 0 && tokens.known(ids) < minKnown) return new Float32Array(dimensions)
     const { inputs, length } = padded([{ ids, types: ids.map(() => 0) }])
     const states = await session.run(inputs, 1, length, 'last_hidden_state')
-    return meanOf(states, length)
+    return pooling === 'cls' ? unit(states.slice(0, states.length / length)) : meanOf(states, length)
   }
-  dimensions = (await one('x')).length
+  dimensions = (await one('x', 'query')).length
+  if (use && use.dimensions !== dimensions)
+    throw new ModelUnavailable(`the model in ${folder.path} gives ${dimensions} numbers a text, and its card says ${use.dimensions}`)
 
   return {
-    identity: `${files.identity} ${maxTokens} ${minKnown}`,
+    identity: [files.identity, maxTokens, minKnown, ...(use ? [pooling, use.passage] : [])].join(' '),
     name: `${folder.path.split(/[\\/]/).at(-1)} (${session.runtime})`,
     dimensions,
-    async embed(texts) {
+    async embed(texts, as) {
       const vectors: Float32Array[] = []
-      for (const text of texts) vectors.push(await one(text))
+      for (const text of texts) vectors.push(await one(text, as))
       return vectors
     },
     close: session.release,

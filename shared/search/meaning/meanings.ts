@@ -5,6 +5,7 @@ import { firstOfEach, likenessByMeaning, type MeaningLikeness, product } from '.
 import type { Draft } from '../duplicates/word-likeness.ts'
 import type { Passing } from '../task-text-store.ts'
 import { breathe } from '../workers/worker-serving.ts'
+import type { ReadAs } from './embedder.ts'
 import { type Neighbour, VectorMatrix } from './vector-matrix.ts'
 import { keyOf, taskOf, type VectorChange } from './vector-store.ts'
 
@@ -37,7 +38,9 @@ export interface FirstMeaning extends Scored {
 
 export interface MeaningsDeps {
   /** The vector of a text. */
-  embed(text: string): Promise<Float32Array>
+  embed(text: string, as: ReadAs): Promise<Float32Array>
+  /** How near to each other the model's vectors of unrelated texts are; 0 where nobody says. */
+  unrelated?: number
   passing(only: TaskFilter, not: TaskFilter): Passing | undefined
   /** A vector has another length than those that are there. */
   otherModel(reason: string): void
@@ -48,8 +51,6 @@ const rememberedQueries = 100
 const feedbackWeight = 0.8
 /** So many tasks are looked at for candidates that do not all say the very same. */
 const maxPassed = 1000
-
-const hitOf = ({ key, cosine }: Neighbour): Scored => ({ id: taskOf(key), score: cosine })
 
 /** The vectors of a list, and those of the queries that were asked last. */
 class ListVectors {
@@ -86,15 +87,23 @@ class ListVectors {
     }
   }
 
-  async of(text: string, own?: number): Promise<Float32Array> {
+  /** What is compared with tasks is read as they are: `own` and a draft have to come out alike. */
+  async of(text: string, as: ReadAs, own?: number): Promise<Float32Array> {
     const stands = own === undefined ? undefined : this.#matrix?.vector(keyOf(own, 0))
     if (stands) return stands
-    const known = this.#queries.get(text)
+    const asked = `${as} ${text}`
+    const known = this.#queries.get(asked)
     if (known) return known
-    const vector = await this.#deps.embed(text)
+    const vector = await this.#deps.embed(text, as)
     if (this.#queries.size >= rememberedQueries) this.#queries.delete(this.#queries.keys().next().value as string)
-    this.#queries.set(text, vector)
+    this.#queries.set(asked, vector)
     return vector
+  }
+
+  /** A cosine as if unrelated texts were at right angles. */
+  likeness(cosine: number): number {
+    const { unrelated = 0 } = this.#deps
+    return (cosine - unrelated) / (1 - unrelated)
   }
 
   /** Each task once, by the nearest of its vectors. */
@@ -119,25 +128,26 @@ export type MeaningQuestions = ReturnType<typeof questionsTo>
 function questionsTo(vectors: ListVectors) {
   /** The new tasks that are being adopted: questions wait for them. */
   let adopted: Promise<unknown> = Promise.resolve()
+  const hitOf = ({ key, cosine }: Neighbour): Scored => ({ id: taskOf(key), score: vectors.likeness(cosine) })
 
   return {
     async search({ text, own, ...rest }: MeaningRequest): Promise<{ hits: FirstMeaning[] }> {
-      const found = vectors.nearest(await vectors.of(text, own), rest)
+      const found = vectors.nearest(await vectors.of(text, 'query', own), rest)
       const matrix = vectors.matrix()
       const mean = matrix?.mean()
-      return { hits: found.map((one) => ({ ...hitOf(one), common: (mean && matrix?.cosine(one.key, mean)) ?? 0 })) }
+      return { hits: found.map((one) => ({ ...hitOf(one), common: vectors.likeness((mean && matrix?.cosine(one.key, mean)) ?? 0) })) }
     },
     /** Candidates for duplicates: where copies of a text take the places, only the newest of them, to come to others. */
     async likely({ text, own, limit, copies }: MeaningRequest & { copies: number }): Promise<MeaningAnswer> {
       await adopted
-      const vector = await vectors.of(text, own)
+      const vector = await vectors.of(text, 'passage', own)
       const found = vectors.nearest(vector, { limit })
       const isCrowded = found.length === limit && vectors.few(found, 1).length < limit / 2
       return { hits: (isCrowded ? vectors.few(vectors.nearest(vector, { limit: maxPassed }), copies).slice(0, limit) : found).map(hitOf) }
     },
     /** The same query moved towards the tasks that words and meaning together found first (Rocchio's feedback). */
     async refine({ text, towards, ...rest }: MeaningRequest & { towards: number[] }): Promise<MeaningAnswer> {
-      const vector = Float32Array.from(await vectors.of(text))
+      const vector = Float32Array.from(await vectors.of(text, 'query'))
       const found = towards.flatMap((id) => vectors.matrix()?.vector(keyOf(id, 0)) ?? [])
       for (const one of found) for (let i = 0; i < vector.length; i++) vector[i]! += ((one[i] as number) * feedbackWeight) / found.length
       const length = Math.hypot(...vector)
@@ -149,9 +159,9 @@ function questionsTo(vectors: ListVectors) {
     },
     /** How alike each task is to the text by its meaning; undefined where one of them has no vector yet, or means nothing to the model. */
     async compare({ text, own, ids, drafts = [] }: CompareRequest): Promise<(MeaningLikeness | undefined)[]> {
-      const vector = await vectors.of(text, own)
+      const vector = await vectors.of(text, 'passage', own)
       const written = new Map<number, Float32Array>()
-      for (const draft of drafts) written.set(draft.id, await vectors.of(draft.text))
+      for (const draft of drafts) written.set(draft.id, await vectors.of(draft.text, 'passage'))
       await breathe()
       const known = vectors.matrix()
       if (!known) return [...ids, ...drafts].map(() => undefined)
@@ -159,11 +169,11 @@ function questionsTo(vectors: ListVectors) {
         cosine: (key: number, query: Float32Array) => (written.has(key) ? product(written.get(key) as Float32Array, query) : known.cosine(key, query)),
         vector: (key: number) => written.get(key) ?? known.vector(key),
       }
-      return likenessByMeaning(both, vector, [...ids.map((id) => keyOf(id, 0)), ...written.keys()])
+      return likenessByMeaning(both, vector, [...ids.map((id) => keyOf(id, 0)), ...written.keys()], (cosine) => vectors.likeness(cosine))
     },
     /** A task that was created just now is found by its meaning at once: whoever asks next need not wait until the journal has been read. */
     adopt({ id, text }: { id: number; text: string }): void {
-      adopted = Promise.all([vectors.of(text), adopted]).then(
+      adopted = Promise.all([vectors.of(text, 'passage'), adopted]).then(
         ([vector]) => vector.length === vectors.matrix()?.dimensions && vectors.matrix()?.put(keyOf(id, 0), vector),
         () => undefined, // The index reads it by itself, and says what is wrong with the model.
       )

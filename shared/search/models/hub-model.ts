@@ -1,15 +1,19 @@
-// Fetches a model from the hub: with progress, continuing where it stopped, and checked against the hash that the hub names.
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+// Fetches a model from the hub: with progress, continuing where it stopped, and checked against its card, or against the hash that the hub names.
+import { existsSync, mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Expected, fetchFile, idle, isWhole } from './hub-file.ts'
+import type { ModelCard } from '../../schema/search-status.ts'
 
 export interface HubModel {
   /** Where the hub is. */
   url: string
   /** For example Xenova/ms-marco-MiniLM-L-6-v2. */
   model: string
+  /** A commit; the newest where none is given. */
+  revision?: string
+  /** Which bytes its files have; where nobody knows, the hub is believed. */
+  files?: ModelCard['files']
   /** The folder that gets the files. */
   folder: string
 }
@@ -17,74 +21,70 @@ export interface HubModel {
 export const defaultHub = 'https://huggingface.co'
 export const defaultHubReranker = 'Xenova/ms-marco-MiniLM-L-6-v2'
 
-const files = ['tokenizer_config.json', 'tokenizer.json', 'onnx/model_quantized.onnx']
-/** Milliseconds without a byte. */
-const timeoutMs = 30_000
+const usualFiles = ['tokenizer_config.json', 'tokenizer.json', 'onnx/model_quantized.onnx']
+/** What is left free for everything else on the disk. */
+const spare = 50_000_000
 
-interface Expected {
-  size: number
-  /** SHA-256 for large files, the hash of a git blob for small ones; undefined when the hub names none. */
-  hash: string | undefined
+/** The disk has no room for the model. */
+export class NoRoom extends Error {}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
+
+export function hasHubModel(folder: string, files?: HubModel['files']): boolean {
+  return files
+    ? Object.entries(files).every(([file, { bytes }]) => isWhole(join(folder, file), bytes))
+    : usualFiles.every((file) => existsSync(join(folder, file)))
 }
 
-export const hasHubModel = (folder: string): boolean => files.every((file) => existsSync(join(folder, file)))
-
 async function look(address: string, signal: AbortSignal): Promise<Expected> {
-  const reply = await fetch(address, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) })
+  const reply = await fetch(address, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.any([signal, AbortSignal.timeout(idle.ms)]) })
   if (reply.status >= 400) throw new Error(`the hub returned ${reply.status} for ${address}`)
   const tag = (reply.headers.get('x-linked-etag') ?? reply.headers.get('etag') ?? '').replaceAll(/^W\/|"/g, '')
   return {
-    size: Number(reply.headers.get('x-linked-size') ?? reply.headers.get('content-length') ?? 0),
+    bytes: Number(reply.headers.get('x-linked-size') ?? reply.headers.get('content-length') ?? 0),
     hash: /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(tag) ? tag : undefined,
   }
 }
 
-async function hashOf(file: string, like: string): Promise<string> {
-  const hash = like.length === 64 ? createHash('sha256') : createHash('sha1').update(`blob ${statSync(file).size}\0`)
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
-}
-
-async function fetchFile(address: string, file: string, expected: Expected, got: (bytes: number) => void, signal: AbortSignal): Promise<void> {
-  const partial = `${file}.partial`
-  mkdirSync(dirname(file), { recursive: true })
-  const have = existsSync(partial) ? statSync(partial).size : 0
-  if (expected.size === 0 || have < expected.size) {
-    const reply = await fetch(address, { headers: have > 0 ? { Range: `bytes=${have}-` } : {}, signal })
-    if (!reply.ok || !reply.body) throw new Error(`the hub returned ${reply.status} for ${address}`)
-    const goesOn = reply.status === 206
-    if (goesOn) got(have)
-    const body = Readable.fromWeb(reply.body as never)
-    body.on('data', (chunk: Buffer) => got(chunk.length))
-    await pipeline(body, createWriteStream(partial, { flags: goesOn ? 'a' : 'w' }), { signal })
-  } else got(have)
-  const size = statSync(partial).size
-  const right = (expected.size === 0 || size === expected.size) && (expected.hash === undefined || (await hashOf(partial, expected.hash)) === expected.hash)
-  if (!right) {
-    // Too short: the next attempt goes on from here. Anything else was never the file.
-    if (size >= expected.size) rmSync(partial, { force: true })
-    throw new Error(`${address} does not match what the hub announced (${size} of ${expected.size} bytes${size === expected.size ? ', different hash' : ''})`)
-  }
-  renameSync(partial, file)
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < bytes + spare)
+    throw new NoRoom(
+      `there is not enough room on the disk: the model needs ${megabytes(bytes)} more and ${megabytes(spare)} to spare, ${megabytes(bavail * bsize)} are free`,
+    )
 }
 
 /** Fetches what is missing; `progress` gets 0..1. Throws when the hub fails; a later call goes on where this one stopped. */
-export async function fetchHubModel({ url, model, folder }: HubModel, progress: (part: number) => void, signal: AbortSignal): Promise<void> {
-  const missing = files.filter((file) => !existsSync(join(folder, file)))
-  const addressOf = (file: string) => `${url.replace(/\/$/, '')}/${model}/resolve/main/${file}`
-  const expected = await Promise.all(missing.map((file) => look(addressOf(file), signal)))
-  const total = expected.reduce((sum, one) => sum + one.size, 0)
-  let arrived = 0
+export async function fetchHubModel(
+  { url, model, revision = 'main', files, folder }: HubModel,
+  progress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const addressOf = (file: string) => `${url.replace(/\/$/, '')}/${model}/resolve/${revision}/${file}`
+  const missing = Object.keys(files ?? Object.fromEntries(usualFiles.map((file) => [file, 0]))).filter((file) =>
+    files ? !isWhole(join(folder, file), files[file]?.bytes as number) : !existsSync(join(folder, file)),
+  )
+  const expected = await Promise.all(
+    missing.map((file): Expected | Promise<Expected> => {
+      const known = files?.[file]
+      return known ? { bytes: known.bytes, hash: known.sha256 } : look(addressOf(file), signal)
+    }),
+  )
+  const total = (files ? Object.values(files) : expected).reduce((sum, { bytes }) => sum + bytes, 0)
+  let arrived = files ? total - expected.reduce((sum, { bytes }) => sum + bytes, 0) : 0
+  await requireRoom(folder, total - arrived)
   for (const [i, file] of missing.entries()) {
-    await fetchFile(
-      addressOf(file),
-      join(folder, file),
-      expected[i] as Expected,
-      (bytes) => {
-        arrived += bytes
-        progress(total > 0 ? Math.min(1, arrived / total) : 0)
-      },
-      signal,
-    )
+    const before = arrived
+    const got = (bytes: number) => {
+      arrived = before + bytes
+      progress(total > 0 ? Math.min(1, arrived / total) : 0)
+    }
+    try {
+      await fetchFile(addressOf(file), join(folder, file), expected[i] as Expected, got, signal)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'ENOSPC') throw error
+      throw new NoRoom(`the disk is full: the model needs ${megabytes(total - arrived)} more`)
+    }
   }
 }

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedder } from '../../../shared/search/meaning/embedder.ts'
+import { openEmbedder, type ReadAs } from '../../../shared/search/meaning/embedder.ts'
 import { openKeywordIndex } from '../../../electron/service/search/keywords/keyword-index.ts'
 import { defaultEmbedder } from '../../../shared/search/models/model-files.ts'
 import type { Scored } from '../../../shared/domain/search/rank-fusion.ts'
@@ -71,13 +71,19 @@ export async function gather(collection: Collection, folder: string): Promise<Ga
       const { hits } = await keyword.search({ query: parseQuery(one.text), limit: depth + 1, head: head(), timeoutMs: 600_000 })
       queries.push({ ...one, words: hits.filter(({ id }) => id !== one.self).slice(0, depth) })
     }
-    const embedded = async (texts: readonly string[]) => {
+    const embedded = async (texts: readonly string[], as: ReadAs) => {
       const all = new Float32Array(texts.length * dimensions)
-      for (const [i, text] of texts.entries()) all.set((await embedder.embed([text]))[0] as Float32Array, i * dimensions)
+      for (const [i, text] of texts.entries()) all.set((await embedder.embed([text], as))[0] as Float32Array, i * dimensions)
       return all
     }
-    const asked = await embedded(queries.map(({ text }) => text))
-    const read = await embedded(collection.documents.map(({ title, text }) => (text ? `${title}\n${text}` : title)))
+    const asked = await embedded(
+      queries.map(({ text }) => text),
+      'query',
+    )
+    const read = await embedded(
+      collection.documents.map(({ title, text }) => (text ? `${title}\n${text}` : title)),
+      'passage',
+    )
     writeFileSync(path('asked'), asked)
     writeFileSync(path('tasks'), read)
     writeFileSync(path('queries.json'), JSON.stringify(queries))

@@ -40,7 +40,7 @@ async function fill(): Promise<Float32Array[]> {
   const reports = Math.min(size, readReports().length)
   const began = performance.now()
   const real: Float32Array[] = []
-  for (let id = 1; id <= reports; id++) real.push((await embedder.embed([texts[id] as string]))[0] as Float32Array)
+  for (let id = 1; id <= reports; id++) real.push((await embedder.embed([texts[id] as string], 'passage'))[0] as Float32Array)
   line('the bare model, long reports, one thread', `${((reports / (performance.now() - began)) * 1000).toFixed(0)} a second`)
   const store = openVectorStore(join(dataDir, 'vectors-all-MiniLM-L6-v2.db'), `${epochOf(db)} ${embedder.identity}`, embedder.dimensions, journal.head())
   for (let from = 1; from <= size; from += 1000) {

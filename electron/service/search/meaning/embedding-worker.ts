@@ -60,7 +60,10 @@ async function step(): Promise<boolean> {
 
   let waiting: { key: number; text: string; hash: string }[] = []
   const flush = async () => {
-    const vectors = await embedder.embed(waiting.map((one) => one.text))
+    const vectors = await embedder.embed(
+      waiting.map((one) => one.text),
+      'passage',
+    )
     changes.push(...waiting.map(({ key, hash }, i) => ({ key, hash, vector: vectors[i] as Float32Array })))
     waiting = []
     // Texts that are stored before the cursor moves are recognised by their hash if we are killed now.

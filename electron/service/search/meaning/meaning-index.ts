@@ -2,7 +2,7 @@
 // journal (embedding-worker.ts) and rests when there is nothing to do. With another model a second pair of them is built in the
 // background, and the first goes on answering until the new one knows everything.
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { MessageChannel } from 'node:worker_threads'
 import type { EmbedderSettings } from '../../../../shared/search/meaning/embedder.ts'
 import type { EmbeddingCalls, EmbeddingEvent, EmbeddingProgress, EmbeddingWorkerData } from './embedding-worker.ts'
@@ -202,14 +202,32 @@ class WorkerPair {
 
 export type MeaningIndex = ReturnType<typeof openMeaningIndex>
 
-export function openMeaningIndex(deps: MeaningDeps, embedder: EmbedderSettings | undefined) {
+/** `others`: models that may have answered before. One whose vectors are still there had not been replaced: it answers until the chosen one can. */
+export function openMeaningIndex(deps: MeaningDeps, embedder: EmbedderSettings | undefined, others: readonly EmbedderSettings[] = []) {
   let current: WorkerPair | undefined
   let next: WorkerPair | undefined
   /** Two files in turn: the one that answers stays as it is while the other is filled. */
   const fileOf = (settings: EmbedderSettings) => `${deps.vectorsFile}-${slug(settings)}.db`
-  if (embedder) current = new WorkerPair(deps, embedder, fileOf(embedder), () => undefined)
+
+  function build(settings: EmbedderSettings): WorkerPair {
+    const made: WorkerPair = new WorkerPair(deps, settings, fileOf(settings), () => {
+      if (next !== made) return
+      const old = current
+      current = made
+      next = undefined
+      if (old) void retire(old, made.vectorsFile)
+    })
+    return made
+  }
+  if (embedder) {
+    const before = others.find((other) => fileOf(other) !== fileOf(embedder) && existsSync(fileOf(other)))
+    current = build(before ?? embedder)
+    if (before) next = build(embedder)
+  }
 
   return {
+    /** Its vectors are there, or in the making. */
+    uses: (settings: EmbedderSettings): boolean => [current, next].some((pair) => pair?.vectorsFile === fileOf(settings)),
     available: () => current?.answers() ?? false,
     calls: () => current?.meaning,
     status: (): MeaningStatus & { next: MeaningStatus | null } => ({
@@ -227,18 +245,11 @@ export function openMeaningIndex(deps: MeaningDeps, embedder: EmbedderSettings |
       }
       const file = fileOf(settings)
       if (current && current.vectorsFile === file && current.status().state === 'ready') return
-      const made: WorkerPair = new WorkerPair(deps, settings, file, () => {
-        if (next !== made) return
-        const old = current
-        current = made
-        next = undefined
-        if (old) void retire(old, made.vectorsFile)
-      })
       // One that does not answer anyway has nothing to stand in for.
-      if (current?.status().state === 'ready') next = made
+      if (current && current.vectorsFile !== file && current.status().state !== 'unavailable') next = build(settings)
       else {
         await current?.close()
-        current = made
+        current = build(settings)
       }
     },
     async close(): Promise<void> {

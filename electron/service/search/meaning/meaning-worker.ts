@@ -24,14 +24,15 @@ const { databaseFile, vectorsFile, epoch, embedder: settings, threads } = worker
 const otherModel = (reason: string) => say({ otherModel: reason } satisfies MeaningEvent)
 let tasks: TaskTextStore | undefined
 const meanings = createMeanings({
-  async embed(text) {
+  async embed(text, as) {
     const embedder = await embedderNow()
-    const [vector] = await embedder.embed([text]).catch((error: unknown) => {
+    const [vector] = await embedder.embed([text], as).catch((error: unknown) => {
       if (isOtherModel(error)) otherModel((error as Error).message)
       throw error
     })
     return vector as Float32Array
   },
+  unrelated: (settings.kind === 'local' && settings.use?.unrelated) || 0,
   passing: (only, not) => (tasks ??= new TaskTextStore(databaseFile)).passing(only, not),
   otherModel,
 })

@@ -1,23 +1,44 @@
-// The models that the person chose: another choice replaces them while search runs.
+// The models that the person chose: another choice replaces them while search runs. One that has to be fetched first changes nothing until it is here.
 import type { SearchChoice, Settings } from '../../settings/settings.ts'
 import type { EmbedderSettings } from '../../../../shared/search/meaning/embedder.ts'
+import type { FetchedModels } from './fetched-models.ts'
+import { type ModelFetch, startModelFetch } from './model-fetch.ts'
 import { embedderFor, rerankerFor } from './search-models.ts'
 
 export interface ModelChoiceDeps {
   settings: Pick<Settings, 'search' | 'onChange'>
   /** Where models from the hub are kept. */
   modelsDir: string
-  useEmbedder: (embedder: EmbedderSettings | undefined) => Promise<void>
+  models: FetchedModels
+  meaning: { use(embedder: EmbedderSettings | undefined): Promise<void>; uses(embedder: EmbedderSettings): boolean }
   report: (error: unknown) => void
 }
 
-export function followModelChoice({ settings, modelsDir, useEmbedder, report }: ModelChoiceDeps) {
+export function followModelChoice({ settings, modelsDir, models, meaning, report }: ModelChoiceDeps) {
   let chosen = settings.search()
   let reranker = rerankerFor(chosen, modelsDir, report)
+  let fetching: ModelFetch | undefined
+  const cardOf = ({ embedder }: SearchChoice) => (embedder.kind === 'hub' ? models.card(embedder.model) : undefined)
+
+  /** Fetches the chosen model, if it is one to be fetched and not here; true if so. */
+  function fetchIt(choice: SearchChoice): boolean {
+    fetching?.close()
+    fetching = undefined
+    const card = cardOf(choice)
+    if (!card || models.isWhole(card)) return false
+    const fetched = () => {
+      fetching = undefined
+      meaning.use(models.settingsOf(card)).catch(report)
+    }
+    fetching = startModelFetch({ card, url: choice.embedder.url, folder: models.folder(card), fetched, report })
+    return true
+  }
+  fetchIt(chosen)
 
   settings.onChange((choice: SearchChoice) => {
     const changed = (part: 'embedder' | 'reranker') => JSON.stringify(choice[part]) !== JSON.stringify(chosen[part])
-    if (changed('embedder')) useEmbedder(embedderFor(choice, process.env)).catch(report)
+    // Who chooses again what failed wants it tried again.
+    if ((changed('embedder') || fetching?.hasFailed()) && !fetchIt(choice)) meaning.use(embedderFor(choice, models, process.env)).catch(report)
     if (changed('reranker')) {
       reranker.close().catch(report)
       reranker = rerankerFor(choice, modelsDir, report)
@@ -25,5 +46,15 @@ export function followModelChoice({ settings, modelsDir, useEmbedder, report }: 
     chosen = choice
   })
 
-  return { reranker: () => reranker, deadlines: () => chosen.deadlines_ms }
+  return {
+    reranker: () => reranker,
+    deadlines: () => chosen.deadlines_ms,
+    fetching: () => fetching?.status() ?? null,
+    listModels: () => models.list(cardOf(chosen)?.name, fetching?.name),
+    removeModel: (name: string): void => models.remove(name, (card) => card.name === cardOf(chosen)?.name || meaning.uses(models.settingsOf(card))),
+    async close(): Promise<void> {
+      fetching?.close()
+      await reranker.close()
+    },
+  }
 }

@@ -6,6 +6,7 @@ import { createChatReranker } from '../../../../shared/search/rerank/chat-rerank
 import type { EmbedderSettings } from '../../../../shared/search/meaning/embedder.ts'
 import { defaultHubReranker } from '../../../../shared/search/models/hub-model.ts'
 import { createHubReranker } from '../../../../shared/search/rerank/hub-reranker.ts'
+import type { FetchedModels } from './fetched-models.ts'
 import { defaultEmbedder, defaultReranker, type ModelFolder } from '../../../../shared/search/models/model-files.ts'
 import type { OnnxRuntime } from '../../../../shared/search/models/onnx.ts'
 import { createLocalReranker } from '../../../../shared/search/rerank/reranker.ts'
@@ -16,11 +17,17 @@ export const threads = { query: 1, indexing: 1, rerank: Math.min(4, Math.max(1, 
 
 const ownFolder = (path: string): ModelFolder => ({ path, hashes: {} })
 
-export function embedderFor({ embedder }: SearchChoice, env: NodeJS.ProcessEnv): EmbedderSettings | undefined {
+/** While a model from the hub is not here, the one on this computer stands in for it. */
+export function embedderFor({ embedder }: SearchChoice, models: FetchedModels, env: NodeJS.ProcessEnv): EmbedderSettings | undefined {
   if (embedder.kind === 'off') return undefined
+  const card = embedder.kind === 'hub' ? models.card(embedder.model) : undefined
+  if (card && models.isWhole(card)) return models.settingsOf(card)
   if (embedder.kind === 'endpoint') return { kind: 'endpoint', url: embedder.url as string, model: embedder.model as string, key: embedder.key }
-  const folder = embedder.folder ? ownFolder(embedder.folder) : defaultEmbedder()
-  return { kind: 'local', folder, only: env.TANDEM_ONNX as OnnxRuntime | undefined }
+  return embedder.folder ? { ...bundledEmbedder(env), folder: ownFolder(embedder.folder) } : bundledEmbedder(env)
+}
+
+export function bundledEmbedder(env: NodeJS.ProcessEnv): EmbedderSettings & { kind: 'local' } {
+  return { kind: 'local', folder: defaultEmbedder(), only: env.TANDEM_ONNX as OnnxRuntime | undefined }
 }
 
 /** `modelsDir`: where models from the hub are kept. */

@@ -1,0 +1,59 @@
+// Fetches a chosen model in the background. What can mend itself, a hub that is down or a full disk, is tried again ever more rarely; a wrong file waits
+// for whoever chose it.
+import type { ModelCard } from '../../../../shared/schema/search-status.ts'
+import { WrongFile } from '../../../../shared/search/models/hub-file.ts'
+import { defaultHub, fetchHubModel } from '../../../../shared/search/models/hub-model.ts'
+import { bytesOf } from '../../../../shared/search/models/model-cards.ts'
+
+const retryAfter = { first: 2000, longest: 300_000 }
+
+export interface ModelFetchOptions {
+  card: ModelCard
+  url: string | null
+  folder: string
+  fetched(): void
+  report(error: unknown): void
+}
+
+export type ModelFetch = ReturnType<typeof startModelFetch>
+
+export function startModelFetch({ card, url, folder, fetched, report }: ModelFetchOptions) {
+  let progress = 0
+  let failure: string | null = null
+  let timer: NodeJS.Timeout | undefined
+  let wait = retryAfter.first
+  const stop = new AbortController()
+  const { name, repository, revision, files } = card
+
+  async function fetchIt(): Promise<void> {
+    try {
+      await fetchHubModel({ url: url ?? defaultHub, model: repository, revision, files, folder }, (part) => heard(part), stop.signal)
+      if (!stop.signal.aborted) fetched()
+    } catch (error) {
+      if (stop.signal.aborted) return
+      const { message, cause } = error as Error
+      failure = `${name} could not be downloaded: ${cause instanceof Error ? `${message} (${cause.message})` : message}`
+      report(new Error(failure))
+      if (error instanceof WrongFile) return
+      timer = setTimeout(() => void fetchIt(), wait).unref()
+      wait = Math.min(retryAfter.longest, wait * 2)
+    }
+  }
+  function heard(part: number): void {
+    progress = part
+    failure = null
+    wait = retryAfter.first
+  }
+  const running = fetchIt()
+  running.catch(report)
+
+  return {
+    name,
+    status: () => ({ model: name, bytes: bytesOf(card), progress, last_error: failure }),
+    hasFailed: () => failure !== null,
+    close(): void {
+      stop.abort()
+      clearTimeout(timer)
+    },
+  }
+}
