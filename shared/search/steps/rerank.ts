@@ -1,6 +1,6 @@
 // Fourth step: the order in which hits are shown.
 import { blend, type Scored } from '../../domain/search/rank-fusion.ts'
-import type { Reranker } from '../rerank/reranker.ts'
+import type { Reranker } from '../rerank/reranking.ts'
 import { within } from '../workers/within.ts'
 import type { Reading } from './reading.ts'
 import type { SearchRun } from './run.ts'
