@@ -13,13 +13,14 @@ export const searchStatus = queryOptions({
 })
 
 function isBusy({ pending, semantic, reranker }: SearchStatus): boolean {
-  return pending > 0 || semantic.state === 'starting' || semantic.rebuilding !== null || reranker.state === 'fetching'
+  return pending > 0 || semantic.state === 'starting' || semantic.rebuilding !== null || reranker.state === 'fetching' || semantic.fetching !== null
 }
 
 /** What search is at, 0..1; undefined when it rests. */
 export function progressOf(status: SearchStatus): { what: 'indexing' | 'rebuilding' | 'fetching'; done: number } | undefined {
   const { tasks, indexed, pending, semantic, reranker } = status
   if (reranker.state === 'fetching') return { what: 'fetching', done: reranker.progress ?? 0 }
+  if (semantic.fetching !== null) return { what: 'fetching', done: semantic.fetching.progress }
   if (semantic.rebuilding !== null) return { what: 'rebuilding', done: semantic.rebuilding }
   if (semantic.state === 'off' || semantic.state === 'unavailable' || pending === 0) return undefined
   return { what: 'indexing', done: tasks === 0 ? 0 : Math.min(1, indexed / Math.max(tasks, indexed + pending)) }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 
-type Kind = SearchSettings['embedder']['kind'] | SearchSettings['reranker']['kind']
+type Kind = SearchSettings['embedder']['kind']
 interface Choice<K> {
   kind: K
   folder: string | null
@@ -17,12 +17,14 @@ interface Choice<K> {
 interface ModelChoiceProps<K extends Kind> {
   name: string
   kinds: readonly K[]
+  /** What is said of a kind in place of the usual. */
+  hints?: Partial<Record<K, string>>
   current: Choice<K>
   onSave: (patch: { kind: K; folder?: string | null; url?: string | null; model?: string | null; key?: string | null }) => Promise<boolean>
 }
 
 /** Where a model comes from. What needs nothing more is taken at once; an endpoint or a folder wants its fields first. */
-export function ModelChoice<K extends Kind>({ name, kinds, current, onSave }: ModelChoiceProps<K>) {
+export function ModelChoice<K extends Kind>({ name, kinds, hints, current, onSave }: ModelChoiceProps<K>) {
   const [kind, setKind] = useState(current.kind)
   const [fields, setFields] = useState({ folder: current.folder ?? '', url: current.url ?? '', model: current.model ?? '', key: '' })
   const says = m.settings.search
@@ -43,7 +45,7 @@ export function ModelChoice<K extends Kind>({ name, kinds, current, onSave }: Mo
   return (
     <div className="mt-2">
       <Segmented name={name} value={kind} options={kinds.map((id) => ({ id, label: says.kinds[id] }))} onChange={(next) => void choose(next)} />
-      <p className="mt-1.5 text-muted">{says.kindHints[kind]}</p>
+      <p className="mt-1.5 text-muted">{hints?.[kind] ?? says.kindHints[kind]}</p>
       {(kind === 'endpoint' || kind === 'local') && (
         <form
           className="mt-2 grid grid-cols-2 items-end gap-3 phone:grid-cols-1"

@@ -33,7 +33,7 @@ function Status() {
   const says = m.settings.search
   const lines: [string, string, string | null][] = [
     [says.words, status.keyword.last_error ? says.states.unavailable : says.states.ready, status.keyword.last_error],
-    [says.meaning, says.states[status.semantic.state], status.semantic.last_error],
+    [says.meaning, says.states[status.semantic.state], status.semantic.last_error ?? status.semantic.fetching?.last_error ?? null],
     [says.reranker, says.states[status.reranker.state], status.reranker.last_error],
   ]
   const models = ['', status.semantic.model, status.reranker.model]
@@ -77,7 +77,13 @@ function Choices({ settings: { search } }: { settings: Settings }) {
   return (
     <>
       <SettingGroup title={says.embedder} text={says.embedderText}>
-        <ModelChoice name={says.embedder} kinds={embedderKinds} current={search.embedder} onSave={(embedder) => changeSettings({ search: { embedder } })} />
+        <ModelChoice
+          name={says.embedder}
+          kinds={embedderKinds}
+          hints={says.embedderHints}
+          current={search.embedder}
+          onSave={(embedder) => changeSettings({ search: { embedder } })}
+        />
       </SettingGroup>
       <SettingGroup title={says.rerankerTitle} text={says.rerankerText}>
         <ModelChoice

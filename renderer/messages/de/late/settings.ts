@@ -123,6 +123,10 @@ export const settings: typeof english = {
     },
     embedder: 'Suche nach Bedeutung',
     embedderText: 'Das Modell, das Text in Vektoren umwandelt. Ein neues Modell indexiert einmal alle Aufgaben; bis dahin arbeitet das bisherige weiter.',
+    embedderHints: {
+      local: 'Nichts verlässt diesen Rechner. Es kann Englisch: Eine Aufgabe in einer anderen Sprache wird nur über ihre eigenen Wörter gefunden.',
+      hub: 'Versteht 100 Sprachen (multilingual-e5-small). Lädt einmal 135 MB herunter, danach verlässt nichts diesen Rechner.',
+    },
     rerankerTitle: 'Reranker',
     rerankerText: 'Ordnet die besten Treffer. Er hält Ergebnisse nie länger als seine Zeitgrenze auf.',
     kinds: { local: 'Auf diesem Rechner', hub: 'Von Hugging Face', endpoint: 'API-Endpunkt', off: 'Aus' },

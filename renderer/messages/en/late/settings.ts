@@ -122,6 +122,10 @@ export const settings = {
     },
     embedder: 'Search by meaning',
     embedderText: 'The model that turns text into vectors. A new model indexes all tasks once while the current one keeps working.',
+    embedderHints: {
+      local: 'Nothing leaves this computer. It knows English: a task in another language is found by its own words only.',
+      hub: 'Understands 100 languages (multilingual-e5-small). Downloads 135 MB once, then nothing leaves this computer.',
+    },
     rerankerTitle: 'Reranker',
     rerankerText: 'Ranks the best results. It never holds up results past its time limit.',
     kinds: { local: 'On this computer', hub: 'From Hugging Face', endpoint: 'API endpoint', off: 'Off' },
