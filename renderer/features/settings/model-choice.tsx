@@ -34,7 +34,9 @@ export function ModelChoice<K extends Kind>({ name, kinds, hints, current, onSav
   async function choose(next: K) {
     const before = kind
     setKind(next)
-    if (next !== 'endpoint' && !(await onSave({ kind: next }))) setKind(before)
+    // An endpoint's address is no hub, and its model none that a hub knows.
+    const usual = next === 'hub' ? { url: null, model: null } : {}
+    if (next !== 'endpoint' && !(await onSave({ kind: next, ...usual }))) setKind(before)
   }
   function save() {
     if (kind === 'endpoint') {
