@@ -26,6 +26,7 @@ const steps = [
   ['the index of the ADRs is up to date', process.execPath, ['scripts/adr-index.mjs', '--check']],
   ['rules of the house', process.execPath, ['scripts/checks/house.ts']],
   ['openapi.json is what the contract says', process.execPath, ['scripts/openapi.ts', '--check']],
+  ['the tables of a new list are what the migrations make', process.execPath, ['scripts/checks/schema.ts', '--check']],
   ['the printed table of sync is what the code does', process.execPath, ['scripts/sync-table.ts', '--check']],
   ['unit and contract tests', process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...unitTests, 'test/contract/']],
 ]

@@ -28,7 +28,7 @@ export function createServer({ bodyLimit, trustProxy, logLevel }: Pick<Config, '
   prepare(app)
   // What somebody was answered must not lie in their browser's cache after they signed out.
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.routeOptions.url?.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
     done(null, payload)
   })
   // Microsoft checks an address with an empty text.

@@ -1,10 +1,10 @@
 // Mounts a contract on Fastify: validation, reply filter, statuses, ETags, Location, idempotency and 405, all from the routes' data.
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Contract, Input, Reply, Route } from '../contract/route.ts'
 import { AppError } from '../domain/app-error.ts'
 import { readJson } from './json-body.ts'
-import { rememberPath } from './known-paths.ts'
+import { allowedAt, rememberPath } from './known-paths.ts'
 import { sendWrongMethod } from './problem.ts'
 import { LongList, streamOf } from './long-list.ts'
 import { replySerializer } from './reply-filter.ts'
@@ -71,8 +71,6 @@ export interface MountOptions<Ctx> {
   /** The same where transactions are asynchronous: `execute` runs with the context of the transaction that it is given. */
   onceAsync?: (key: string, fingerprint: string, ctx: Ctx, execute: (ctx: Ctx) => Promise<StoredReply>) => Promise<{ replayed: boolean; reply: StoredReply }>
 }
-
-const allMethods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 const ours = (): never => {
   throw new Error('prepare() has not set the compilers yet')
@@ -238,17 +236,13 @@ function send(request: FastifyRequest, reply: FastifyReply, route: Route, answer
 
 /** A known path with another method answers 405 and says which methods it has. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, methods: ReadonlySet<string>): void {
-  const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-  rememberPath(app, url, allowed)
-  app.route({
-    method: allMethods.filter((method) => !methods.has(method)),
-    url,
-    config: { refusal: true },
-    handler: (request, reply) => {
-      if (request.method === 'OPTIONS') return reply.header('Allow', allowed).code(204).send()
-      return sendWrongMethod(request, reply, allowed)
-    },
-  })
+  for (const refusal of rememberPath(app, url, methods))
+    app.route({
+      method: refusal.methods,
+      url: refusal.url,
+      config: { refusal: true },
+      handler: (request, reply) => sendWrongMethod(request, reply, allowedAt(app, refusal.url) ?? ''),
+    })
 }
 
 /** Checks an If-Match header against a resource's version; throws `stale`. */

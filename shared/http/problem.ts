@@ -1,7 +1,7 @@
 // Every error leaves as application/problem+json (RFC 9457).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errorStatus } from '../domain/app-error.ts'
-import { allowedAt } from './known-paths.ts'
+import { allowedAt, knowPaths, pathOf } from './known-paths.ts'
 
 /** What Fastify itself refuses, in our words. */
 const frameworkErrors: Record<string, [ErrorCode, string]> = {
@@ -78,9 +78,11 @@ export function installProblemHandler(app: FastifyInstance, translate: (error: u
     }
     return sendProblem(request, reply, problem)
   })
+  knowPaths(app)
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
+    const path = pathOf(request.url)
     const allowed = allowedAt(app, path)
+    if (allowed !== undefined && request.method === 'OPTIONS') return reply.header('Allow', allowed).code(204).send()
     if (allowed !== undefined && !allowed.split(', ').includes(request.method)) return sendWrongMethod(request, reply, allowed)
     return sendProblem(request, reply, new AppError('not_found', `There is nothing at ${request.method} ${path}. The calls are listed at /docs.`))
   })

@@ -30,7 +30,13 @@ function filterFor(schema: Shape): Filter | undefined {
   return item && ((value) => (Array.isArray(value) ? value.map(item) : value))
 }
 
+/** Each schema's, made with its first reply: many routes answer with the same, and most are never asked. */
+const filters = new WeakMap<TSchema, { filter: Filter | undefined }>()
+
 export function replySerializer(schema: TSchema): (value: unknown) => string {
-  const filter = filterFor(schema)
-  return (value) => JSON.stringify(filter ? filter(value) : value)
+  return (value) => {
+    let known = filters.get(schema)
+    if (!known) filters.set(schema, (known = { filter: filterFor(schema) }))
+    return JSON.stringify(known.filter ? known.filter(value) : value)
+  }
 }

@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { allowedAt } from './known-paths.ts'
 
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -43,7 +44,8 @@ export async function serveWindow(app: FastifyInstance, { root, page, config, is
     })
     child.get('/', (_request, reply) => reply.sendFile(page))
     child.get<{ Params: { '*': string } }>('/*', (request, reply) => {
-      if (!request.headers.accept?.includes('text/html') || isCall(`/${request.params['*']}`)) return reply.callNotFound()
+      const path = `/${request.params['*']}`
+      if (!request.headers.accept?.includes('text/html') || isCall(path) || allowedAt(app, path) !== undefined) return reply.callNotFound()
       return reply.sendFile(page)
     })
   })

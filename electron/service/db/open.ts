@@ -6,6 +6,7 @@ import { uuidv7 } from 'uuidv7'
 import { StartError } from '../start-error.ts'
 import { completeEarly, isEarly, migrationsAfter } from './early-formats.ts'
 import { migrations } from './migrations.ts'
+import { schema } from './schema.ts'
 import { quickCheck } from './check/quick-check.ts'
 
 export type Db = Database.Database
@@ -74,7 +75,9 @@ function migrate(db: Db, file: string, known: readonly string[]): void {
   try {
     db.transaction(() => {
       if (isEarly(version)) completeEarly(db, known)
-      for (const sql of migrationsAfter(version, known)) db.exec(sql)
+      // A new list is what its migrations would make of it, made at once.
+      if (version === 0 && known === migrations) db.exec(schema)
+      else for (const sql of migrationsAfter(version, known)) db.exec(sql)
       if (version === 0) db.prepare('INSERT INTO meta VALUES (?, ?)').run('epoch', uuidv7())
       db.pragma(`user_version = ${known.length}`)
     }).immediate()
