@@ -202,7 +202,7 @@ describe('no axe violation', () => {
     ['/review', (page) => page.getByRole('article').first().waitFor()],
     ['/settings/agents', (page) => page.getByRole('button', { name: /^claude .* model tokens read/ }).waitFor()],
   ]
-  test.each(firstOf(2, onPhone))('on a phone: %s', async (path, shown) => {
+  test.each(firstOf(1, onPhone))('on a phone: %s', async (path, shown) => {
     const page = await openPhone(`${tandem.url}${path}`)
     await shown(page)
     expect(await violations(page)).toEqual([])

@@ -46,7 +46,7 @@ describe('board', () => {
     await me.deleteTask({ params: { id } })
   })
 
-  test('[W16] on a phone a tap moves a card to a column that is out of sight, and undo brings it back', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W16] on a phone a tap moves a card to a column that is out of sight, and undo brings it back', async () => {
     const { id } = await me.createTask({ body: { title: 'Carried by a tap' } })
     const page = await visitor.open(`${tandem.url}/board`, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
     const button = page.getByRole('listitem').filter({ hasText: 'Carried by a tap' }).getByRole('button')

@@ -29,7 +29,7 @@ const stands = async (id: number) => (await ana.call('GET', `/questions/${id}`))
 const comments = async (id: number) => ((await ana.call('GET', `/tasks/${id}/comments`)).body as { body: string }[]).map(({ body }) => body)
 const card = (page: Page, id: number) => page.getByRole('article', { name: `claude asks about #${id}` })
 
-it('[W44] [PW20] a question shows at once, a number answers it, z asks again, and the others see each of it', async () => {
+it.runIf(process.env.TANDEM_LONG)('[W44] [PW20] a question shows at once, a number answers it, z asks again, and the others see each of it', async () => {
   const id = await task('Order flour')
   const page = await visitor.open(`${cloud.url}/review`, { serviceWorkers: 'block' })
   await signInPage(page, bo.email)

@@ -234,7 +234,7 @@ test.runIf(process.env.TANDEM_LONG)('[TM4] a token is shown once, works, and end
   await one.waitFor({ state: 'detached' })
 })
 
-test('[TM4] [CL106] an agent’s token says whose it is, and so does what is written with it', async () => {
+test.runIf(process.env.TANDEM_LONG)('[TM4] [CL106] an agent’s token says whose it is, and so does what is written with it', async () => {
   const { ana } = await newKitchen()
   const page = await openAs(visitor, cloud, ana, '/team/tokens')
   await page.getByLabel('What it’s for').fill('build machine')

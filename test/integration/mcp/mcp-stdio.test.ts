@@ -12,16 +12,13 @@ import { openService, temporaryFolder } from '../../support/service/service.ts'
 import { firstOf } from '../../support/first-of.ts'
 
 const bridge = program('electron/cli/tandem-mcp.mjs')
-const eras: Era[] = ['legacy', 'modern']
+const eras: readonly Era[] = firstOf(1, ['legacy', 'modern'])
 const connect = (era: Era, name: string, dataDir: string) =>
   connectStdio(era, name, process.execPath, [bridge, '--data-dir', dataDir, '--tools', 'full'], { TANDEM_PORT: '0' })
 
 describe('the bridge', () => {
   it.each(eras)('[M12] starts a service when none runs, and runs the scenario (%s)', async (era) => {
     const folder = temporaryFolder()
-    // Starting one is shown once; the long version does it in both eras.
-    const isThere = era === 'modern' && !process.env.TANDEM_LONG
-    const service = isThere ? await startService({ port: 0, dataDir: folder.path, version: '0', logLevel: 'silent' }) : undefined
     const agent = await connect(era, `stdio-${era}`, folder.path)
     expect((await agent.raw.listTools()).tools.map((tool) => tool.name)).toContain('claim_task')
     expect((await agent.call('find_duplicates', { text: 'Over stdio' })).answer.tasks).toEqual([])
@@ -35,11 +32,11 @@ describe('the bridge', () => {
     expect((await agent.call('delete_task', { id })).answer.outcome).toBe('deleted')
     expect((await agent.call('get_task', { id })).text).toBe(`There is no task ${id}.`)
     await agent.close()
-    await (service ? service.close() : stopServiceOf(folder.path))
+    await stopServiceOf(folder.path)
     folder.remove()
   })
 
-  it.each(firstOf(1, eras))('[M12] goes on when the service was restarted elsewhere; its claims and subscriptions too (%s)', async (era) => {
+  it.each(eras)('[M12] goes on when the service was restarted elsewhere; its claims and subscriptions too (%s)', async (era) => {
     const folder = temporaryFolder()
     const options = { port: 0, dataDir: folder.path, version: '0', logLevel: 'silent' }
     let service = await startService(options)
