@@ -18,6 +18,21 @@ describe('[X5] a field that one side changed', () => {
   })
 })
 
+describe('[S13] what one side reopened and the other completed again', () => {
+  const done = { ...base, status: 'done', completed_at: 'Monday' }
+  const again = { ...done, completed_at: 'Friday' }
+  const open = { ...done, status: 'todo', completed_at: null }
+  it('is done, on both, and no conflict', () => {
+    expect(mergeFields(kinds, done, open, again)).toEqual({ row: again, clashes: [] })
+    expect(mergeFields(kinds, done, again, open)).toEqual({ row: again, clashes: [] })
+  })
+
+  it('is open where nobody completed it again', () => {
+    expect(mergeFields(kinds, done, open, done).row).toEqual(open)
+    expect(mergeFields(kinds, done, done, open).row).toEqual(open)
+  })
+})
+
 describe('[X6] a field that both changed', () => {
   it('stays as it was written here, and the other is told of', () => {
     const { row, clashes } = mergeFields(kinds, base, { ...base, title: 'mine' }, { ...base, title: 'theirs' })

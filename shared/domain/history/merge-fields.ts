@@ -49,6 +49,18 @@ function mergeField(kind: FieldKind, base: unknown, local: unknown, remote: unkn
 }
 
 /**
+ * Whether a side left a value and came back to it since `base`, which what follows from it tells: a task that was opened and completed again is
+ * done as before, at another moment. Several changes that were sent as one show nothing else of it.
+ */
+function cameBack(kinds: FieldKinds, field: string, base: Row | null, side: Row): boolean {
+  return Object.entries(kinds).some(([follower, kind]) => {
+    if (typeof kind !== 'object' || kind.with !== field) return false
+    const [was, is] = [base?.[follower] ?? null, side[follower] ?? null]
+    return was !== null && is !== null && !same(was, is)
+  })
+}
+
+/**
  * Field by field: what only one side changed since `base` is taken; what both changed is brought together, and where that cannot be, what was
  * written here stands and the other is told of in `clashes`. `base` is null when the two never had anything in common.
  */
@@ -58,8 +70,9 @@ export function mergeFields(kinds: FieldKinds, base: Row | null, local: Row, rem
   for (const [field, kind] of Object.entries(kinds)) {
     if (typeof kind === 'object') continue
     const [was, here, there] = [base?.[field] ?? null, local[field] ?? null, remote[field] ?? null]
-    if (same(here, there) || same(here, was)) row[field] = there
-    else if (same(there, was)) row[field] = here
+    if (same(here, there)) row[field] = there
+    else if (same(here, was)) row[field] = cameBack(kinds, field, base, local) ? here : there
+    else if (same(there, was)) row[field] = cameBack(kinds, field, base, remote) ? there : here
     else {
       const { kept, clash } = mergeField(kind, base?.[field], here, there)
       row[field] = kept
