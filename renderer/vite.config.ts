@@ -87,7 +87,8 @@ const cloudPage: Plugin = {
 function writeCloudPage(): void {
   const out = join(import.meta.dirname, '..', 'out', 'renderer')
   const write = (name: string, text: string) => writeFileSync(join(out, name), text)
-  const page = readFileSync(join(out, 'index.html'), 'utf8').replace('</head>', cloudHead)
+  // On the root as well, for the styles: one that asked what the page has would be looked at with every change of it.
+  const page = readFileSync(join(out, 'index.html'), 'utf8').replace('<html ', '<html data-home="cloud" ').replace('</head>', cloudHead)
   write('cloud.html', page)
   const kept = readdirSync(out, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/^[.]|[.](?:br|gz|html|map)$|^sw[.]js$/.test(entry.name))

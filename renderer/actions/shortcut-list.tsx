@@ -3,10 +3,13 @@ import { m } from '../messages/late.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { taskActions } from './task-actions.ts'
 
+/** Without what says that it asks. */
+const plain = (name: string) => name.replace(/\s*…$/u, '')
+
 /** Each value of a field has no line of its own; up and down have one together. */
 const keysOfActions = taskActions
   .filter(({ keys, isValue, group }) => keys.length > 0 && !isValue && group !== 'order')
-  .map(({ name, keys }): [string, string[]] => [name([]).replace(/\s*…$/u, ''), [...keys]])
+  .map(({ name, keys }): [string, string[]] => [plain(name([])), [...keys]])
 
 const sheet: { name: string; rows: [string, string[]][] }[] = [
   {
@@ -53,6 +56,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.set, ['1–5']],
       [m.actions.stepBack, ['shift+s']],
       ...keysOfActions,
+      [plain(m.actions.later), ['h']],
       [m.keys.merge, ['=']],
       [m.cloud.mail.reply, ['w']],
       [m.keys.send, ['mod+enter']],

@@ -119,6 +119,8 @@ const values: TaskAction[] = [
   },
   { id: 'due', group: 'values', glyph: 'due', name: () => m.due.command, keys: ['d', 'shift+d'], bar: () => m.fields.due, does: { picker: 'due' } },
   { id: 'reminder', group: 'values', glyph: 'reminder', name: () => m.actions.remind, keys: ['r'], does: { run: remind } },
+  // As in Today, where it puts off the reminder that is due. A field of its own takes what is typed next.
+  { id: 'later', group: 'values', glyph: 'reminder', name: () => m.actions.later, keys: ['h'], isValue: true, does: { picker: 'reminder' } },
   { id: 'requesters', group: 'values', glyph: 'requester', name: () => m.actions.requesters, keys: [], does: { picker: 'requesters' } },
 ]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago, fromNow, timeOfDay } from './dates.ts'
+import { ago, dayName, fromNow, shortMoment, timeOfDay } from './dates.ts'
 import { locale } from './messages.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
@@ -15,4 +15,14 @@ test('a time of day is written as people in that place write it', () => {
   const own = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   expect(timeOfDay('09:05')).toBe(own.format(new Date(2000, 0, 1, 9, 5)))
   expect(timeOfDay('18:00')).toBe(own.format(new Date(2000, 0, 1, 18)))
+})
+
+test('a day says its year where that is another one', () => {
+  const said = [
+    dayName('2026-11-05T10:00:00Z', now),
+    dayName('2027-11-05T10:00:00Z', now),
+    shortMoment('2026-11-05T10:00:00Z', now),
+    shortMoment('2025-11-05T10:00:00Z', now),
+  ]
+  expect(said.map((text) => /\d{4}/.exec(text)?.[0])).toEqual([undefined, '2027', undefined, '2025'])
 })

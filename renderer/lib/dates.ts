@@ -30,7 +30,12 @@ export function shortTime(iso: string, now = Date.now()): string {
   if (age < 60 * minute) return numbers({ style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(Math.floor(age / minute))
   if (new Date(now).toDateString() === date.toDateString()) return format(date, time)
   if (age < 6 * day) return format(date, { weekday: 'short', ...time })
-  return format(date, { day: 'numeric', month: 'short', ...(new Date(now).getFullYear() === date.getFullYear() ? {} : { year: 'numeric' }) })
+  return format(date, { day: 'numeric', month: 'short', ...otherYear(date, now) })
+}
+
+/** The year belongs to a day only where it is not the present one. */
+function otherYear(date: Date, now: number): Intl.DateTimeFormatOptions {
+  return date.getFullYear() === new Date(now).getFullYear() ? {} : { year: 'numeric' }
 }
 
 /** "May 5, 2027". */
@@ -38,9 +43,10 @@ export function dayText(iso: string): string {
   return format(new Date(iso), { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** "Fri 28 Nov", for a row of moments to come. */
-export function shortMoment(iso: string): string {
-  return format(new Date(iso), { weekday: 'short', day: 'numeric', month: 'short' })
+/** "Fri 28 Nov", "Fri 5 May 2028": for a row of moments. */
+export function shortMoment(iso: string, now = Date.now()): string {
+  const date = new Date(iso)
+  return format(date, { weekday: 'short', day: 'numeric', month: 'short', ...otherYear(date, now) })
 }
 
 /** "tomorrow", "in 6 days", "3 hours ago", "just now": for the middle of a sentence. */
@@ -71,17 +77,16 @@ function nearDay(date: Date, now: number): string | undefined {
 
 /** "today", "tomorrow", "Fri 27 Nov", "Fri 27 Nov 2028". */
 export function shortDay(date: Date, now = Date.now()): string {
-  const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric'
-  return nearDay(date, now) ?? format(date, { weekday: 'short', day: 'numeric', month: 'short', ...(year ? { year } : {}) })
+  return nearDay(date, now) ?? format(date, { weekday: 'short', day: 'numeric', month: 'short', ...otherYear(date, now) })
 }
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** "Friday, 21 November" for the headings of a timeline; today and yesterday by name. */
+/** "Friday, 21 November", "Friday, 21 November 2025": for the headings of a timeline; today and yesterday by name. */
 export function dayName(iso: string, now = Date.now()): string {
   const date = new Date(iso)
   const near = nearDay(date, now)
-  return near !== undefined ? capital(near) : format(date, { weekday: 'long', day: 'numeric', month: 'long' })
+  return near !== undefined ? capital(near) : format(date, { weekday: 'long', day: 'numeric', month: 'long', ...otherYear(date, now) })
 }
 
 export function clock(iso: string): string {
@@ -101,7 +106,7 @@ export function timeOfDay(text: string): string {
 
 /** "Fri, Nov 28, 9:00 AM": a moment as it stands in a calendar. */
 export function calendarMoment(date: Date, now = new Date()): string {
-  return format(date, { weekday: 'short', day: 'numeric', month: 'short', ...time, ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }) })
+  return format(date, { weekday: 'short', day: 'numeric', month: 'short', ...time, ...otherYear(date, now.getTime()) })
 }
 
 /** "Monday"; 0 is Sunday, and 4 January 1970 was one. */

@@ -29,7 +29,7 @@ async function listOf(label: string) {
 }
 
 describe('pickers', () => {
-  test('[W71] s, p, l, a and d choose by number or by letters, on the row, and z takes each back', async () => {
+  test('[W71] s, p, l, a, d and h choose by number or by letters, on the row, and z takes each back', async () => {
     const { page, ids } = await listOf('row')
     const [first = 0] = ids
     await press(page, 'j', 's')
@@ -58,10 +58,17 @@ describe('pickers', () => {
     await press(page, 'Enter')
     await expect.poll(async () => (await read(first)).due).not.toBe(null)
     await isGone(page)
+    const reminders = async () => (await me.listSchedules({ params: { id: first } })).map(({ type }) => type)
+    await press(page, 'h')
+    await combobox(page, 'When do you want to be reminded?').fill('tomorrow 9am')
+    await press(page, 'Enter')
+    await expect.poll(reminders).toEqual(['one_time'])
+    await isGone(page)
     // The keyboard is where it was.
     await expect.poll(() => page.evaluate('document.activeElement?.dataset.row')).toBe(String(first))
-    await press(page, 'z', 'z', 'z', 'z', 'z')
+    await press(page, 'z', 'z', 'z', 'z', 'z', 'z')
     await expect.poll(() => read(first)).toMatchObject({ status: 'backlog', priority: 'medium', labels: ['row'], assignee: null, due: null })
+    expect(await reminders()).toEqual([])
   })
 
   test.runIf(process.env.TANDEM_LONG)('[W71] what is done again is what was taken back last, also before that is answered', async () => {

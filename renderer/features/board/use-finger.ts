@@ -137,6 +137,7 @@ class Finger {
   private lift(card: HTMLElement, at: Point): void {
     const image = imageOf(card, at)
     document.body.append(image)
+    document.body.dataset.carrying = ''
     card.style.opacity = '0.4'
     this.carried = { id: Number(card.dataset.card), card, image, hasMoved: false, ...at }
     this.board.style.setProperty('scroll-snap-type', 'none')
@@ -165,6 +166,7 @@ class Finger {
     const status = columnAt(this.carried)
     cancelAnimationFrame(this.frame)
     image.remove()
+    delete document.body.dataset.carrying
     card.style.removeProperty('opacity')
     this.carried = undefined
     this.board.style.removeProperty('scroll-snap-type')

@@ -65,12 +65,15 @@ function useRowKeys(rows: readonly Row[], nav: Navigation, onSnooze: (key: strin
       o: () => at >= 0 && current && nav.open(current.taskId),
       ...(at >= 0 && current?.reminder?.id !== null && current?.task?.status !== 'done' && !isOpen ? { 5: done } : {}),
       a: answer((row) => void dismiss(row)),
-      h: () => {
-        const row = rows[at]
-        if (row?.reminder == null || row.reminder.id === null) return
-        onSnooze(row.key)
-        keepForField()
-      },
+      // On a row without a reminder that is due, it sets one, as everywhere.
+      ...(at >= 0 && current?.reminder != null && current.reminder.id !== null
+        ? {
+            h: () => {
+              onSnooze(current.key)
+              keepForField()
+            },
+          }
+        : {}),
     },
     true,
   )

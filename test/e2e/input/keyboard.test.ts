@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { keyboardDay } from '../../support/browser/journeys.ts'
-import { startWindow } from '../../support/browser/window.ts'
+import { fillWith, startWindow } from '../../support/browser/window.ts'
 
 const tandem = await startWindow()
 const visitor = useBrowser()
@@ -186,4 +186,29 @@ describe('with the keyboard alone', () => {
       await keyboardDay(await visitor.open(day.url), day.as('person'), day.as('agent:sweeper'))
     },
   )
+})
+
+interface TraceEvent {
+  name: string
+  args?: { elementCount?: number }
+}
+
+// One rule that asks what the page has (`:root:has(…)`) brings every element along, with every change.
+test('[W127] a key that moves the cursor styles a few rows anew, not the page', async () => {
+  await fillWith(
+    api,
+    Array.from({ length: 40 }, (_, index) => `Row ${index}`),
+  )
+  const page = await visitor.open(`${tandem.url}/all`)
+  await page.getByRole('link', { name: /Row 39/ }).waitFor()
+  await page.keyboard.press('j')
+  const browser = page.context().browser()
+  await browser?.startTracing(page, { categories: ['devtools.timeline'] })
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  const { traceEvents } = JSON.parse(String(await browser?.stopTracing())) as { traceEvents: TraceEvent[] }
+  const styled = traceEvents.filter(({ name }) => name === 'UpdateLayoutTree').map(({ args }) => args?.elementCount ?? 0)
+  expect(styled).not.toEqual([])
+  expect(Math.max(...styled)).toBeLessThan(Number(await page.evaluate('document.querySelectorAll("*").length')) / 3)
 })

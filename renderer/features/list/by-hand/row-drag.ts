@@ -135,6 +135,7 @@ export class RowDrag {
     const { row, from, isTouch } = this.pressed
     const image = imageOf(row, from)
     document.body.append(image)
+    document.body.dataset.carrying = ''
     row.style.opacity = '0.4'
     this.carried = { row, image, scroller: row.closest<HTMLElement>('.overflow-y-auto'), hasMoved: !isTouch }
     if (isTouch) {
@@ -177,6 +178,7 @@ export class RowDrag {
     if (!pressed || !carried) return
     cancelAnimationFrame(this.frame)
     carried.image.remove()
+    delete document.body.dataset.carrying
     carried.row.style.removeProperty('opacity')
     this.handlers.over(undefined)
     ignoreTap()

@@ -12,6 +12,7 @@ export const actions: typeof english = {
   labels: 'Etiketten ändern …',
   requesters: 'Anfragende ändern …',
   remind: 'Erinnerung hinzufügen …',
+  later: 'Später erinnern …',
   part: 'Teil hinzufügen',
   title: 'Titel bearbeiten',
   comment: 'Kommentieren',

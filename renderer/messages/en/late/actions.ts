@@ -11,6 +11,7 @@ export const actions = {
   labels: 'Add or remove labels…',
   requesters: 'Add or remove requesters…',
   remind: 'Add a reminder…',
+  later: 'Remind me later…',
   part: 'Add a part',
   title: 'Edit title',
   comment: 'Leave a comment',
