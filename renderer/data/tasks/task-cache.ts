@@ -4,12 +4,15 @@ import type { Task } from '../../../shared/schema/task.ts'
 import { queryClient } from '../query-client.ts'
 import type { Filter } from '../../lib/filter.ts'
 import { answeredLinks } from '../../lib/plan/links.ts'
-import { isReadInBetween, placeTasks, type TaskNow, type TaskPages, type TaskStep } from './place-task.ts'
+import { isReadInBetween, placeTask, placeTasks, type TaskNow, type TaskPage, type TaskPages, type TaskStep } from './place-task.ts'
 
 const taskLists = () => queryClient.getQueryCache().findAll({ queryKey: ['tasks'] })
 
 /** Tasks that were taken away: their delete may be reported again, and what is left of them somewhere is void. */
 const gone = new Set<number>()
+
+/** Tasks that this window has added and nobody has answered for yet. */
+const unanswered = new Map<number, Task>()
 
 /** What is changed together, until it is placed. */
 let together: Map<number, TaskNow> | undefined
@@ -101,12 +104,27 @@ export function readTasksAgain(): void {
 export function showTask(task: Task, before: Task | undefined = cachedTask(task.id), seq?: number): void {
   const known = cachedTask(task.id)
   gone.delete(task.id)
+  if (unanswered.has(task.id)) unanswered.set(task.id, task)
   // What was last answered of other tasks stands until it is answered again.
   change(task.id, known && !answeredLinks(task) ? { ...answeredLinks(known), ...task } : task, { before, seq })
 }
 
+/** A task that was just added here: it is in every list it belongs to, also one that is read again meanwhile, until it is hidden. */
+export function showUnanswered(task: Task): void {
+  unanswered.set(task.id, task)
+  showTask(task)
+}
+
+/** The first page of a list as it was just read, with the tasks that were added here and that the reply could not have. */
+export function withUnanswered(first: TaskPage, filter: Filter): TaskPage {
+  let shown: TaskPages = { pages: [first], pageParams: [undefined] }
+  for (const [id, now] of unanswered) shown = placeTask(shown, filter, id, { now, steps: [{ before: undefined }] })
+  return shown.pages[0] ?? first
+}
+
 export function hideTask(id: number, before: Task | undefined = cachedTask(id), seq?: number): void {
   if (gone.has(id) && seq === undefined) return
+  unanswered.delete(id)
   gone.add(id)
   change(id, undefined, { before, seq })
 }

@@ -5,7 +5,7 @@ import { dueBound } from '../../lib/plan/due.ts'
 import { myWords } from '../people/assignees.ts'
 import type { TaskPage, TaskPages } from './place-task.ts'
 import { queryClient } from '../query-client.ts'
-import { cachedTask, cachedTasks } from './task-cache.ts'
+import { cachedTask, cachedTasks, withUnanswered } from './task-cache.ts'
 
 /** The first fills any screen, also a phone's on a slow line soon; who scrolls on reads more at a time. */
 const firstPage = 50
@@ -25,8 +25,10 @@ export const askedFilter = (filter: Filter): Filter =>
 export function taskList(filter: Filter) {
   return infiniteQueryOptions({
     queryKey: ['tasks', filter] as const,
-    queryFn: ({ pageParam, signal }) =>
-      pageParam === whole ? readWhole(filter, signal) : readPage(filter, pageParam === undefined ? firstPage : pageSize, pageParam, signal),
+    queryFn: async ({ pageParam, signal }) => {
+      if (pageParam !== undefined && pageParam !== whole) return readPage(filter, pageSize, pageParam, signal)
+      return withUnanswered(await (pageParam === whole ? readWhole(filter, signal) : readPage(filter, firstPage, undefined, signal)), filter)
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: TaskPage) => last.next,
   })
@@ -36,7 +38,7 @@ export function taskList(filter: Filter) {
 export function wholeList(filter: Filter) {
   return queryOptions({
     queryKey: ['tasks', filter, 'whole'] as const,
-    queryFn: async ({ signal }): Promise<TaskPages> => ({ pages: [await readWhole(filter, signal)], pageParams: [whole] }),
+    queryFn: async ({ signal }): Promise<TaskPages> => ({ pages: [withUnanswered(await readWhole(filter, signal), filter)], pageParams: [whole] }),
     gcTime: 60_000,
     // Comparing ten thousand tasks with ten thousand tasks costs more than drawing the thirty that are in sight.
     structuralSharing: false,
@@ -57,7 +59,8 @@ export async function readAllPages(filter: Filter): Promise<void> {
     const shown = known.get(task.id)
     return shown && shown.version >= task.version ? shown : task
   })
-  queryClient.setQueryData(queryKey, { pages: [{ tasks, next: undefined, total: tasks.length }], pageParams: [whole] })
+  const page = withUnanswered({ tasks, next: undefined, total: tasks.length }, filter)
+  queryClient.setQueryData(queryKey, { pages: [page], pageParams: [whole] })
   // Something was written meanwhile that the answer may not have.
   if (isOlder) void queryClient.invalidateQueries({ queryKey, exact: true })
 }

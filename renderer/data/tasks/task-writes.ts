@@ -21,7 +21,7 @@ import { holdFields, withoutHeld } from '../../backend/held-fields.ts'
 import { forgetTemporaryId, isTemporary, temporaryIdOf, unnumbered } from '../../backend/unnumbered.ts'
 import { send } from './sending.ts'
 import { changedHere } from './link-changes.ts'
-import { allTogether, cachedTask, everyCachedTask, hideTask, showTask, soonTogether } from './task-cache.ts'
+import { allTogether, cachedTask, everyCachedTask, hideTask, showTask, showUnanswered, soonTogether } from './task-cache.ts'
 
 export type Changes = Partial<
   Pick<
@@ -200,7 +200,7 @@ export const addQuietly = (input: NewTask, options: ReturnType<typeof once>): Pr
 
 async function place(shown: Task, input: NewTask, options: ReturnType<typeof once>): Promise<Task | undefined> {
   connection.creating.set(connection.creating.get() + 1)
-  showTask(shown)
+  showUnanswered(shown)
   changedHere(shown, undefined)
   try {
     const task = await send('new tasks', () => api.createTask({ body: input }, options))
