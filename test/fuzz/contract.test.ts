@@ -180,6 +180,16 @@ describe('[H3] [H5] [H7] [H13] [H14] [Q4] every operation, fuzzed', () => {
     )
   })
 
+  test('a refusal carries nothing that is not declared, also where chance seldom comes', async () => {
+    const operation = operations.find((one) => one.name === 'updateTask') as Operation
+    const headers = { 'Content-Type': 'application/json' }
+    const created = await send({ method: 'POST', target: '/tasks', headers, body: Buffer.from('{"title":"in a circle"}') })
+    const { id } = JSON.parse(created.text) as { id: number }
+    const circle = { method: 'PATCH', target: `/tasks/${id}`, headers, body: Buffer.from(JSON.stringify({ blocked_by: [id] })) }
+    const answer = await expectHonest(operation, circle)
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 409, path: [String(id), String(id)] })
+  })
+
   test('the fuzzer reached both sides of each operation', () => {
     console.log(
       [...tally]
