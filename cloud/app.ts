@@ -75,12 +75,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     tellUndone: (...undone) => push.tellUndone(...undone),
     tellAsked: (...asked) => push.tellAsked(...asked),
     agentNames: (...read) => agents.names(...read),
+    proving: () => agents,
   })
-  const agents = createAgentModule(infrastructure, work, (...proposed) => push.tellProposed(...proposed))
+  const agents = createAgentModule(infrastructure, work, {
+    tellProposed: (...proposed) => push.tellProposed(...proposed),
+    tellStopped: (...stopped) => push.tellStopped(...stopped),
+  })
   const calendars = createCalendarModule(infrastructure, { lists: work.features.lists, views: work.ofMcp.views })
   const webhooks = createWebhookModule(infrastructure, options)
   const oauth = createOAuthModule(infrastructure, options, people.tokens)
-  const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, search: searching.search, agents: agents.agents, proposals: agents.proposals })
+  const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, ...agents.ofMcp, search: searching.search })
   const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
   const streams = openStreams(infrastructure, options)
   infrastructure.onInterruption(streams.interrupt)

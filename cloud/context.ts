@@ -71,6 +71,8 @@ export interface Context {
   secure: boolean
   /** Aborted once nobody waits for the answer any more. */
   gone: () => AbortSignal
+  /** A device brings it: it has passed the policies of the desktop on which it was written. */
+  isBrought?: true
   /** The write that is under way, when the call runs inside one (idempotency). */
   write?: Write
 }

@@ -3,12 +3,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AskedRequest, isBesideTheList, kindsOf } from '../../shared/domain/agents/write-kinds.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { saidWhy, type WriteVerdict } from '../../shared/domain/agents/write-verdict.ts'
 import { cloudPrefix } from '../../shared/contract/cloud/cloud.ts'
 import type { WriteKind } from '../../shared/schema/agent.ts'
 import type { FinishRequest } from '../../shared/schema/work/work.ts'
 import { type Context, teamOf } from '../context.ts'
 import { meant } from '../tasks/task-caller.ts'
 import type { Agents } from './agents.ts'
+import type { AskedWrite } from './held-back.ts'
 import { type ProposedCall, proposedCall } from './proposed-call.ts'
 import type { ProposeFinish } from './propose-finish.ts'
 import type { Proposals } from './proposals.ts'
@@ -24,6 +26,16 @@ const besideTasks = new Set([
 ])
 
 const noEntry = () => undefined
+
+/** How much a call writes, and of which task. An undo of many counts as one: how many they were is in the journal by the next call. */
+function sizeOf({ path }: AskedRequest, kinds: readonly WriteKind[], { id }: { id?: number }): AskedWrite {
+  const isWritten = kinds.some((kind) => kind !== 'claim')
+  const writes = path === '/tasks/:id/finish' ? 2 : isWritten ? 1 : 0
+  return {
+    amount: { writes, deletes: kinds.includes('delete') && path !== '/undo' ? 1 : 0 },
+    ...(path.startsWith('/tasks/:id') && id !== undefined ? { tasks: [id] } : {}),
+  }
+}
 
 export interface AgentGateDeps {
   agents: Pick<Agents, 'verdict' | 'called'>
@@ -48,23 +60,30 @@ export function guardAgents(app: FastifyInstance, { agents, proposals, proposeFi
     return call
   }
 
+  /** Writes that were allowed and are being made. */
+  const underway = new WeakMap<FastifyRequest, () => void>()
+  const isOver = async (request: FastifyRequest) => underway.get(request)?.()
+  app.addHook('onSend', isOver)
+  app.addHook('onResponse', isOver)
+
   /** Puts the call on the review list, which is a refusal as on a desktop: nothing is written yet. undefined: the call writes nothing, and goes on. */
   async function proposed(
     request: FastifyRequest,
     asked: AskedRequest,
     kinds: readonly WriteKind[],
-    kind: WriteKind | undefined,
+    { kind, because }: WriteVerdict,
   ): Promise<AppError | undefined> {
     const ctx = teamOf(contextOf(request))
-    const may = `${ctx.actor.name} may only propose this (${kind}).`
+    const why = because ? ` ${saidWhy(because, ctx.actor.name)}` : ''
+    const may = `${ctx.actor.name} may only propose this (${kind}).${why}`
     const call = await callOf(request, asked, may)
     if (!call) return undefined
-    const { id, state, reason } = await proposals.put(call, kinds, ctx)
+    const { id, state, reason } = await proposals.put(call, kinds, ctx, because)
     const extra = { proposal: id }
     if (state === 'pending')
       return new AppError('forbidden', `${may} It waits for a person as proposal ${id}; GET ${cloudPrefix}/proposals/${id} says what becomes of it.`, { extra })
-    const why = reason === null ? '' : `: ${JSON.stringify(reason)}`
-    return new AppError('forbidden', `${may} A person has rejected it as proposal ${id}${why}. Do not try again.`, { extra })
+    const said = reason === null ? '' : `: ${JSON.stringify(reason)}`
+    return new AppError('forbidden', `${may} A person has rejected it as proposal ${id}${said}. Do not try again.`, { extra })
   }
 
   app.addHook('preHandler', async (request) => {
@@ -78,10 +97,13 @@ export function guardAgents(app: FastifyInstance, { agents, proposals, proposeFi
     if (needs !== 'work' || besideTasks.has(`${method} ${path}`)) return
     const kinds = kindsOf({ method, path, body: request.body }, noEntry)
     if (kinds.length === 0) return
-    const { verdict, kind } = await agents.verdict(actor.name, kinds, team, caller)
-    if (verdict === 'deny') throw new AppError('forbidden', `The team does not allow ${actor.name} to do this (${kind}).`)
-    if (verdict !== 'propose' || isBesideTheList(method, path)) return
-    const refusal = await proposed(request, { method, path, body: request.body }, kinds, kind)
+    const asked = { method, path, body: request.body }
+    const isBeside = isBesideTheList(method, path)
+    const said = await agents.verdict(kinds, isBeside ? {} : sizeOf(asked, kinds, request.params as { id?: number }), teamOf(contextOf(request)))
+    if (said.over) underway.set(request, said.over)
+    if (said.verdict === 'deny') throw new AppError('forbidden', `The team does not allow ${actor.name} to do this (${said.kind}).`)
+    if (said.verdict !== 'propose' || isBeside) return
+    const refusal = await proposed(request, asked, kinds, said)
     if (refusal) throw refusal
   })
 }

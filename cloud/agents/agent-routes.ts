@@ -9,6 +9,7 @@ export function agentRoutes(agents: Agents, proposals: Proposals): Handlers<type
     listAgents: (_input, ctx) => agents.list(ctx),
     getAgentPolicy: ({ params }, ctx) => agents.policy(params.name, ctx),
     setAgentPolicy: ({ params, body }, ctx) => agents.setPolicy(params.name, body, ctx),
+    decideBrake: ({ params, body }, ctx) => agents.decideBrake(params.name, body.go_on, ctx),
     listProposals: ({ query }, ctx) => proposals.list(query.state, ctx),
     getProposal: ({ params }, ctx) => proposals.get(params.id, ctx),
     acceptProposal: ({ params }, ctx) => proposals.accept(params.id, ctx),

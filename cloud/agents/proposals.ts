@@ -1,10 +1,10 @@
 // The review list of a team: writes that an agent may only propose wait here until a person of the team accepts or rejects them.
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { answersAgain } from '../../shared/domain/agents/proposal-rules.ts'
+import { answersAgain, isTakenBack, unprovenTool } from '../../shared/domain/agents/proposal-rules.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { folded } from '../../shared/domain/people/same-name.ts'
-import type { WriteKind } from '../../shared/schema/agent.ts'
+import type { Because, WriteKind } from '../../shared/schema/agent.ts'
 import type { Proposal, ProposalState } from '../../shared/schema/proposal.ts'
 import type { TeamContext } from '../context.ts'
 import type { Write } from '../journal/journal.ts'
@@ -46,6 +46,29 @@ export function createProposals({ journal, features, requireTask, takeBack, tell
       throw new AppError('conflict', `${maxWaiting} proposals wait for the people of this team already. Wait until they have decided.`)
   }
 
+  /** Inside the write, behind the team's lock. */
+  async function insert(write: Write, call: ProposedCall, kinds: readonly WriteKind[], ctx: TeamContext, because?: Because): Promise<Proposal> {
+    const { tx, teamId, at } = write
+    await requireRoom(write)
+    const about_uid = call.task_id === null ? null : ((await proposalStore.uidsOf(tx, teamId, [call.task_id])).get(call.task_id) ?? null)
+    const open = { state: 'pending' as const, reason: null, result: null, decided_at: null, created_at: at }
+    const fresh = { uid: uuidv7(), agent: ctx.actor.name, about_uid, brought_by: null, version: 1, ...open }
+    const why = because ? { because } : {}
+    const proposal = { ...fresh, ...call, id: 0, kinds: [...kinds], conversation_id: null, entries: [], decided_by: null, ...why }
+    const { task_id: about_task, tool } = call
+    const json = {
+      kinds: JSON.stringify(kinds),
+      arguments: JSON.stringify(call.arguments),
+      entries: '[]',
+      because: because ? JSON.stringify(because) : null,
+    }
+    const fingerprint = fingerprintOf(ctx.actor.name, call)
+    const row = { ...fresh, ...json, tool, about_task, decided_by_kind: null, decided_by_name: null, fingerprint, principal: ctx.principal, run: null }
+    const id = await write.create('proposals', row, { entity: 'proposal', after: await told(write, proposal) })
+    await tellProposed(write, { ...proposal, id })
+    return { ...proposal, id }
+  }
+
   return {
     ...decisions,
 
@@ -79,27 +102,24 @@ export function createProposals({ journal, features, requireTask, takeBack, tell
       }),
 
     /** Puts a call on the list; the same call again is the same proposal, and a rejection of it stands for a day. */
-    put: (call: ProposedCall, kinds: readonly WriteKind[], ctx: TeamContext): Promise<Proposal> =>
+    put: (call: ProposedCall, kinds: readonly WriteKind[], ctx: TeamContext, because?: Because): Promise<Proposal> =>
       journal.write(ctx, async (write) => {
-        const { tx, teamId, at } = write
+        const { tx, teamId } = write
         if (call.task_id !== null) await requireTask(tx, teamId, call.task_id)
         // Two that propose the same at the same moment come one after the other.
         await write.lock()
-        const fingerprint = fingerprintOf(ctx.actor.name, call)
-        const known = await proposalStore.same(tx, teamId, fingerprint)
+        const known = await proposalStore.same(tx, teamId, fingerprintOf(ctx.actor.name, call))
         if (known && answersAgain(known, journal.now())) return known
-        await requireRoom(write)
-        const about_uid = call.task_id === null ? null : ((await proposalStore.uidsOf(tx, teamId, [call.task_id])).get(call.task_id) ?? null)
-        const open = { state: 'pending' as const, reason: null, result: null, decided_at: null, created_at: at }
-        const fresh = { uid: uuidv7(), agent: ctx.actor.name, about_uid, brought_by: null, version: 1, ...open }
-        const proposal = { ...fresh, ...call, id: 0, kinds: [...kinds], conversation_id: null, entries: [], decided_by: null }
-        const { task_id: about_task, tool } = call
-        const json = { kinds: JSON.stringify(kinds), arguments: JSON.stringify(call.arguments), entries: '[]', because: null }
-        const row = { ...fresh, ...json, tool, about_task, decided_by_kind: null, decided_by_name: null, fingerprint, principal: ctx.principal, run: null }
-        const id = await write.create('proposals', row, { entity: 'proposal', after: await told(write, proposal) })
-        await tellProposed(write, { ...proposal, id })
-        return { ...proposal, id }
+        return insert(write, call, kinds, ctx, because)
       }),
+
+    /** Inside a write: asks whether a task is done although evidence is missing. One that was withdrawn waits again with its task. */
+    async putUnproven(write: Write, taskId: number, ctx: TeamContext): Promise<Proposal> {
+      await write.lock()
+      const call = { tool: unprovenTool, arguments: { id: taskId }, task_id: taskId }
+      const known = await proposalStore.same(write.tx, write.teamId, fingerprintOf(ctx.actor.name, call))
+      return known && (known.state === 'pending' || (known.state === 'withdrawn' && !isTakenBack(known))) ? known : insert(write, call, ['status'], ctx)
+    },
 
     /** As devices bring and read them. */
     synced: createSyncedProposals({ journal, decisions: inside, tellProposed, requireRoom }),

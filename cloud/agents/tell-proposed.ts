@@ -1,9 +1,13 @@
 // Tells the people of a team that an agent waits for their word. Queued in the transaction of the proposal itself: whatever ends the cloud right after
 // it, the row of the log is there, and a courier finds it.
 import { conversationTool } from '../../shared/domain/mail/undecided-mail.ts'
+import type { AgentBrake } from '../../shared/schema/agent.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'
 import type { Write } from '../journal/journal.ts'
 import type { Notifications } from '../notifications/notifications.ts'
+
+/** Tells them that an agent was stopped. */
+export type TellStopped = (write: Write, name: string, brake: Pick<AgentBrake, 'reason' | 'count' | 'max' | 'minutes'>) => Promise<void>
 
 export type TellProposed = (write: Write, proposal: Proposal) => Promise<void>
 
@@ -34,5 +38,12 @@ export function createTellProposed({ titleOf, queue }: TellDeps): TellProposed {
     const about = { event: 'agent.proposal', task_id, title: `${agent} wants your approval`.slice(0, 500), body, url: '/review' } as const
     // Without buttons where a button could not accept it.
     await queue(write, decide_on === undefined || task_id === null ? { ...about, proposal: { id, agent } } : about)
+  }
+}
+
+export function createTellStopped({ queue }: Pick<TellDeps, 'queue'>): TellStopped {
+  return async (write, name, { reason, count, max, minutes }) => {
+    const body = `${count} ${reason} within ${minutes} minutes, ${max} allowed: it only proposes until you have looked.`
+    await queue(write, { event: 'agent.proposal', task_id: null, title: `${name} was stopped`.slice(0, 500), body, url: '/review' })
   }
 }

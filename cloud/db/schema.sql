@@ -16,6 +16,8 @@ agents.policy json NOT NULL DEFAULT '{}'::json
 agents.calls bigint NOT NULL DEFAULT 0
 agents.first_seen_at timestamp with time zone NOT NULL
 agents.last_seen_at timestamp with time zone NOT NULL
+agents.brake json
+agents.counted_from bigint NOT NULL DEFAULT 0
 api_tokens.team_id uuid NOT NULL
 api_tokens.id uuid NOT NULL
 api_tokens.name text NOT NULL
@@ -285,6 +287,14 @@ outgoing_mails.sealed bytea NOT NULL
 outgoing_mails.attempts integer NOT NULL DEFAULT 0
 outgoing_mails.next_attempt_at timestamp with time zone NOT NULL DEFAULT now()
 outgoing_mails.expires_at timestamp with time zone NOT NULL
+outside_reads.team_id uuid NOT NULL
+outside_reads.agent text NOT NULL
+outside_reads.run text NOT NULL
+outside_reads.task_id bigint NOT NULL
+outside_reads.title text
+outside_reads.source text NOT NULL
+outside_reads.made boolean NOT NULL
+outside_reads.read_at timestamp with time zone NOT NULL
 proposals.team_id uuid NOT NULL
 proposals.id bigint NOT NULL
 proposals.uid uuid NOT NULL
@@ -521,6 +531,7 @@ oidc_flows FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 oidc_flows PRIMARY KEY (state_hash)
 oidc_links PRIMARY KEY (token_hash)
 outgoing_mails PRIMARY KEY (id)
+outside_reads PRIMARY KEY (team_id, agent, run, task_id)
 proposals PRIMARY KEY (team_id, id)
 questions PRIMARY KEY (team_id, id)
 schedules CHECK ((type = ANY (ARRAY['one_time'::text, 'interval'::text, 'weekly'::text, 'monthly'::text, 'rule'::text])))
@@ -557,6 +568,7 @@ CREATE INDEX devices_by_user ON public.devices USING btree (user_id)
 CREATE INDEX event_leases_by_age ON public.event_leases USING btree (created_at)
 CREATE INDEX event_leases_open ON public.event_leases USING btree (team_id, seq) WHERE (done_at IS NULL)
 CREATE INDEX event_queue_by_task ON public.event_queue USING btree (team_id, task_id, seq) WHERE (task_id IS NOT NULL)
+CREATE INDEX event_queue_of_agents ON public.event_queue USING btree (team_id, created_at) WHERE ((actor_kind = 'agent'::text) AND (cause IS NULL))
 CREATE INDEX event_queue_tokens ON public.event_queue USING btree (team_id, entity_id) WHERE (kind = 'token.created'::text)
 CREATE INDEX evidence_by_arrival ON public.evidence USING btree (team_id, arrived)
 CREATE INDEX evidence_by_task ON public.evidence USING btree (team_id, task_id, seq)
@@ -658,6 +670,7 @@ CREATE UNIQUE INDEX oauth_states_pkey ON public.oauth_states USING btree (team_i
 CREATE UNIQUE INDEX oidc_flows_pkey ON public.oidc_flows USING btree (state_hash)
 CREATE UNIQUE INDEX oidc_links_pkey ON public.oidc_links USING btree (token_hash)
 CREATE UNIQUE INDEX outgoing_mails_pkey ON public.outgoing_mails USING btree (id)
+CREATE UNIQUE INDEX outside_reads_pkey ON public.outside_reads USING btree (team_id, agent, run, task_id)
 CREATE UNIQUE INDEX proposals_by_uid ON public.proposals USING btree (team_id, uid)
 CREATE UNIQUE INDEX proposals_pkey ON public.proposals USING btree (team_id, id)
 CREATE UNIQUE INDEX questions_by_uid ON public.questions USING btree (team_id, uid)
@@ -731,6 +744,7 @@ oauth_grants for SELECT to tandem_courier using true with check
 oauth_grants for SELECT to tandem_login using true with check 
 oauth_states for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 oauth_states for ALL to tandem_courier using true with check 
+outside_reads for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 proposals for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 questions for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 schedules for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
@@ -783,6 +797,7 @@ oauth_states: tandem_app=arwd tandem_courier=rd
 oidc_flows: tandem_identity=arwd
 oidc_links: tandem_identity=arwd
 outgoing_mails: tandem_app=a tandem_courier=rwd tandem_identity=a
+outside_reads: tandem_app=arwd
 proposals: tandem_app=arwd
 questions: tandem_app=arwd
 schedules: tandem_app=arwd

@@ -194,9 +194,27 @@ export interface Tables {
     name_key: string
     name: string
     policy: Generated<Json>
+    /** Why it may only propose, until a person has looked; null: it is not stopped. */
+    brake: Generated<Json>
+    /** Events after this one count for its brake. */
+    counted_from: Generated<number>
     calls: Generated<number>
     first_seen_at: Moment
     last_seen_at: Moment
+  }
+  outside_reads: {
+    team_id: string
+    /** Folded. */
+    agent: string
+    /** Empty: the call named none. */
+    run: string
+    /** 0: the text stood in no task. */
+    task_id: number
+    title: string | null
+    source: string
+    /** The task was made from outside. */
+    made: boolean
+    read_at: Moment
   }
   proposals: {
     team_id: string

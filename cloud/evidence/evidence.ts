@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { harmlessRun } from '../../shared/domain/evidence/harmless-run.ts'
 import { answeredBy, criterionOf, endOf, linked, requireRoom, requireWhole } from '../../shared/domain/evidence/recording-rules.ts'
+import { type Missing, missingProof } from '../../shared/domain/evidence/states.ts'
 import { signedEvidence } from '../../shared/node/signed-evidence.ts'
 import { keysOfTeam, runIn, shownEvidence } from '../../shared/node/shown-evidence.ts'
 import type { Envelope, Evidence as EvidenceReply, EvidenceKey, NewEvidence, SeenTree } from '../../shared/schema/work/evidence.ts'
@@ -101,6 +102,10 @@ export function createEvidence({ journal, tasks, key }: EvidenceDeps) {
       }
       return criteria
     },
+
+    /** Inside a transaction: what a task lacks to be proven. */
+    missing: async (tx: Tx, team: string, { id, criteria }: Pick<Task, 'id' | 'criteria'>): Promise<Missing[]> =>
+      missingProof(criteria, await list(tx, team, id)),
 
     /** As a file. */
     async envelope(id: string, ctx: TeamContext): Promise<Envelope> {

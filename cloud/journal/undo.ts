@@ -35,7 +35,8 @@ function isOthersWork({ actor, principal }: JournalEntry, { caller, principal: o
 
 export interface UndoDeps {
   journal: Journal
-  revertibles: Revertibles
+  /** For whoever undoes. */
+  revertibles: (ctx: TeamContext) => Revertibles
   /** Links of the team's tasks change one after another. Before the team's lock. */
   lockLinks: (write: Write) => Promise<void>
   /** The ids of the API tokens that this person made, also of those that have ended. */
@@ -80,7 +81,7 @@ export function createUndo({ journal, revertibles, lockLinks, tokensOf, tellUndo
     const last = isOpen ? (rows[0]?.seq ?? from) : to
     const result: UndoResult = { preview: request.preview ?? false, done: [], conflicts: [], entries: [], from, to: last, left: 0, next: null }
     await hold(write, rows)
-    const reversal = new Reversal({ write, revertibles, inSet: new Set(rows.map(({ seq }) => seq)), result })
+    const reversal = new Reversal({ write, revertibles: revertibles(ctx), inSet: new Set(rows.map(({ seq }) => seq)), result })
     // As they are now that nobody else writes.
     const present = new Map(
       (

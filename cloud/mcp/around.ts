@@ -12,8 +12,9 @@ import type { Journal } from '../journal/journal.ts'
 import type { Questions } from '../questions/questions.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { Tasks } from '../tasks/tasks.ts'
+import type { Provenance } from '../outside/provenance.ts'
 import type { Next } from '../work/next-task.ts'
-import { outsideStore } from './outside-store.ts'
+import { aroundStore } from './around-store.ts'
 
 export interface AroundDeps {
   journal: Pick<Journal, 'read'>
@@ -23,6 +24,7 @@ export interface AroundDeps {
   schedules: Pick<Schedules, 'list'>
   questions: Pick<Questions, 'ofTask'>
   evidence: Pick<Evidence, 'list'>
+  provenance: Pick<Provenance, 'writesOfTasks' | 'writesOfContacts'>
 }
 
 export type Arounds = ReturnType<typeof createArounds>
@@ -33,10 +35,10 @@ const none: Writes = new Map()
 const fencing = (ofTasks: Writes, ofContacts: Writes = none): Fencing =>
   createFencing({ ofTask: (id) => ofTasks.get(id) ?? [], ofContact: (id) => ofContacts.get(id) ?? [], copied: () => undefined })
 
-export function createArounds({ journal, tasks, claims, comments, schedules, questions, evidence }: AroundDeps) {
+export function createArounds({ journal, tasks, claims, comments, schedules, questions, evidence, provenance }: AroundDeps) {
   async function rows(ids: readonly number[], ctx: TeamContext): Promise<AroundRows> {
     if (ids.length === 0) return { claims: { of: () => undefined }, provenance: fencing(none) }
-    const [held, writes] = await Promise.all([claims.list(ctx), journal.read(ctx.team, (tx) => outsideStore.ofTasks(tx, ctx.team.id, ids))])
+    const [held, writes] = await Promise.all([claims.list(ctx), provenance.writesOfTasks(ids, ctx.team)])
     const byTask = new Map(held.map((claim) => [claim.task_id, claim]))
     return { claims: { of: (id) => byTask.get(id) }, provenance: fencing(writes) }
   }
@@ -46,7 +48,7 @@ export function createArounds({ journal, tasks, claims, comments, schedules, que
 
     /** For contacts. */
     contacts: async (ids: readonly number[], { team }: TeamContext): Promise<Pick<AroundRows, 'provenance'>> => ({
-      provenance: fencing(none, ids.length === 0 ? none : await journal.read(team, (tx) => outsideStore.ofContacts(tx, team.id, ids))),
+      provenance: fencing(none, await provenance.writesOfContacts(ids, team)),
     }),
 
     /** For what became of a proposal: the task that it wrote, as it is now. */
@@ -88,9 +90,10 @@ export function createArounds({ journal, tasks, claims, comments, schedules, que
     async builtOn({ task, builtOn }: Extract<Next, { builtOn: unknown }>, { team }: TeamContext): Promise<{ builtOn: BuiltOn[]; provenance: Fencing }> {
       const ids = builtOn.map(({ id }) => id)
       if (ids.length === 0) return { builtOn: [], provenance: fencing(none) }
-      const [last, writes] = await journal.read(team, (tx) =>
-        Promise.all([outsideStore.lastComments(tx, team.id, ids), outsideStore.ofTasks(tx, team.id, [...ids, task.id])]),
-      )
+      const [last, writes] = await Promise.all([
+        journal.read(team, (tx) => aroundStore.lastComments(tx, team.id, ids)),
+        provenance.writesOfTasks([...ids, task.id], team),
+      ])
       // Only their titles are told.
       const bare = { ...task, description: null, labels: [], requesters: [], dedupe_key: null }
       return { builtOn: builtOn.map(({ id, uid, title }) => ({ task: { ...bare, id, uid, title }, last: last.get(id) })), provenance: fencing(writes) }

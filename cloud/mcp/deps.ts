@@ -3,7 +3,9 @@ import type { Proposals } from '../agents/proposals.ts'
 import type { Claims } from '../claims/claims.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
+import type { DoneGate } from '../evidence/done-gate.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { OutsideReads } from '../outside/outside-reads.ts'
 import type { Questions } from '../questions/questions.ts'
 import type { TeamSearch } from '../search/team-search.ts'
 import type { Schedules } from '../schedules/schedules.ts'
@@ -30,5 +32,7 @@ export interface TeamMcpDeps {
   agents: Agents
   proposals: Proposals
   around: Arounds
+  doneGate: Pick<DoneGate, 'note'>
+  reads: Pick<OutsideReads, 'note'>
   live: LiveCalls
 }

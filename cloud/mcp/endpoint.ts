@@ -110,7 +110,7 @@ export function createEndpoint({ sessions, live, build, touch, logError }: Endpo
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
     if (isStream(request)) streams.follow(reply.raw, ctx)
-    await serving.run({ ctx, agentName: agentNameOf(request, ctx) }, async () => {
+    await serving.run({ ctx, agentName: agentNameOf(request, ctx), read: [], over: [] }, async () => {
       if (!isLegacy) return handleModern(raw, reply.raw, request.body)
       try {
         await handleLegacy(raw, reply.raw, request.body, ctx)

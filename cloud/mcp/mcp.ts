@@ -1,5 +1,7 @@
 // Puts a cloud's MCP module together: the shared table of tools with the work of the cloud, and the endpoint over both.
 import { canCarryOut } from '../agents/carry-out.ts'
+import type { Source } from '../../shared/domain/agents/outside-text.ts'
+import { saidWhy } from '../../shared/domain/agents/write-verdict.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { isSameName } from '../../shared/domain/people/same-name.ts'
 import { type Catalogue, indexOf } from '../../shared/mcp/catalogue.ts'
@@ -16,7 +18,7 @@ import type { TeamMcpDeps } from './deps.ts'
 import { createEndpoint, profileOf } from './endpoint.ts'
 import { resourcesOf } from './resources.ts'
 import { createSessions, type SessionOptions } from './sessions.ts'
-import { serving, type TeamCaller } from './team-tool.ts'
+import { type Serving, serving, type TeamCaller } from './team-tool.ts'
 import { commentTools, contactTools, proposalTools, reminderTools } from './tools/other-tools.ts'
 import { proposedArguments, taskTools } from './tools/task-tools.ts'
 import { searchTools } from './tools/search-tools.ts'
@@ -56,16 +58,20 @@ const toolsOf = (deps: TeamMcpDeps): Tool[] => [
 
 /** What the team's policy says to a write. */
 function createGate({ agents, proposals }: Pick<TeamMcpDeps, 'agents' | 'proposals'>) {
-  return async ({ kinds, tool, arguments: given, task_id }: AskedWrite, caller: Caller): Promise<Proposal | undefined> => {
+  return async ({ kinds, tool, arguments: given, task_id, amount }: AskedWrite, caller: Caller): Promise<Proposal | undefined> => {
     const { ctx, actor } = caller as TeamCaller
-    const { verdict, kind } = await agents.verdict(actor.name, kinds, ctx.team, ctx.caller)
+    const { verdict, kind, because, over } = await agents.verdict(kinds, { amount, ...(task_id === null ? {} : { tasks: [task_id] }) }, ctx)
+    if (over) serving.getStore()?.over.push(over)
     if (verdict === 'allow') return undefined
     if (verdict === 'deny') throw new AppError('forbidden', `The team does not allow ${actor.name} to do this (${kind}). Do not try again; ask a person of it.`)
     // To take a task in hand is beside the list, as over REST: nobody could carry it out later.
     if (kinds.every((one) => one === 'claim')) return undefined
     if (!canCarryOut(tool))
-      throw new AppError('forbidden', `${actor.name} may only propose this (${kind}). The cloud cannot put it up for review: ask a person of the team.`)
-    return proposals.put({ tool, arguments: proposedArguments(tool, given, ctx), task_id }, kinds, ctx)
+      throw new AppError(
+        'forbidden',
+        `${actor.name} may only propose this (${kind}).${because ? ` ${saidWhy(because, actor.name)}` : ''} The cloud cannot put it up for review: ask a person of the team.`,
+      )
+    return proposals.put({ tool, arguments: proposedArguments(tool, given, ctx), task_id }, kinds, ctx, because)
   }
 }
 
@@ -90,7 +96,7 @@ function createTouch({ claims }: Pick<TeamMcpDeps, 'claims'>) {
 export type TeamMcp = ReturnType<typeof createMcp>
 
 export function createMcp(deps: TeamMcpDeps, { version, options, translate, logError }: McpSetup) {
-  const { agents, proposals, around, live, claims, journal } = deps
+  const { agents, proposals, around, live, claims, journal, reads } = deps
   const { extra } = options
   const own = resourcesOf(deps)
   const catalogue: Catalogue = {
@@ -116,15 +122,32 @@ export function createMcp(deps: TeamMcpDeps, { version, options, translate, logE
     },
     around: aroundProposal,
   })
-  const invoke = createInvoke({ gate: createGate(deps), around: aroundProposal, proposalTasks, inTurn: (work) => work(), translate, logError })
+  const call = createInvoke({ gate: createGate(deps), around: aroundProposal, proposalTasks, inTurn: (work) => work(), translate, logError })
   const meter = {
     // Tokens are counted on desktops only; that an agent called is counted for each team.
-    spent: (name: string) => agents.called(name, (serving.getStore() as { ctx: TeamContext }).ctx.team.id),
-    hasRead: () => undefined,
+    spent: (name: string) => agents.called(name, (serving.getStore() as Serving).ctx.team.id),
+    hasRead: (_actor: unknown, { name }: Source, task?: number) => void serving.getStore()?.read.push({ source: name, task }),
   }
+  /** Before anything is answered every instance knows what the caller's run has read by then. */
+  async function noted(): Promise<void> {
+    const { read, ctx } = serving.getStore() as Serving
+    const texts = read.splice(0)
+    if (texts.length > 0 && ctx.caller?.kind === 'token' && ctx.caller.agent !== null) await reads.note(ctx, texts)
+  }
+  /** What was written is in the journal by then. */
+  async function settled<T>(work: Promise<T>): Promise<T> {
+    try {
+      const answer = await work
+      await noted()
+      return answer
+    } finally {
+      for (const over of (serving.getStore() as Serving).over.splice(0)) over()
+    }
+  }
+  const invoke: typeof call = (...asked) => settled(call(...asked))
   const build = (connection: Connection, { caller }: TeamContext) => {
     const index = caller?.kind === 'token' && caller.readOnly ? reading : whole
-    const common = { index, invoke, proposalTasks, agents: meter, answerTokens: () => answerTokens, version, completed }
+    const common = { index, invoke, noted, proposalTasks, agents: meter, answerTokens: () => answerTokens, version, completed }
     return createMcpServer({ ...common, instructions, subscribes: extra !== undefined }, connection)
   }
   const sessions = createSessions({

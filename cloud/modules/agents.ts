@@ -5,10 +5,13 @@ import { proposalSyncContract } from '../../shared/contract/cloud/sync-proposals
 import { mount } from '../../shared/http/mount.ts'
 import { type AgentGateDeps, guardAgents } from '../agents/agent-gate.ts'
 import { agentRoutes } from '../agents/agent-routes.ts'
-import { createAgents } from '../agents/agents.ts'
+import { type AgentDeps, createAgents } from '../agents/agents.ts'
 import { createProposeFinish } from '../agents/propose-finish.ts'
 import { createProposals, type ProposalDeps } from '../agents/proposals.ts'
 import { proposalSyncRoutes } from '../agents/synced-proposals.ts'
+import { noteReads } from '../outside/note-reads.ts'
+import { createOutsideReads } from '../outside/outside-reads.ts'
+import { createProvenance } from '../outside/provenance.ts'
 import type { Undo } from '../journal/undo.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
@@ -16,17 +19,23 @@ import type { Mounting } from './mounting.ts'
 export function createAgentModule(
   { journal, failed }: Infrastructure,
   { requireTask, features, undo }: Pick<ProposalDeps, 'requireTask' | 'features'> & { undo: Undo },
-  tellProposed: ProposalDeps['tellProposed'],
+  { tellProposed, tellStopped }: Pick<ProposalDeps, 'tellProposed'> & Pick<AgentDeps, 'tellStopped'>,
 ) {
-  const agents = createAgents({ journal, onError: failed('counting the calls of agents') })
+  const reads = createOutsideReads({ journal })
+  const provenance = createProvenance({ journal })
+  const agents = createAgents({ journal, reads, tellStopped, onError: failed('counting the calls of agents') })
   const proposals = createProposals({ journal, features, requireTask, takeBack: undo.takeBack, tellProposed })
   const proposeFinish = createProposeFinish({ finish: features.finish, proposals })
   return {
-    agents,
-    proposals,
+    needsProof: agents.needsProof,
+    putUnproven: proposals.putUnproven,
     names: agents.names,
     policyOf: agents.policyOf,
-    guard: (app: FastifyInstance, contextOf: AgentGateDeps['contextOf']): void => guardAgents(app, { agents, proposals, proposeFinish, contextOf }),
+    ofMcp: { agents, proposals, reads, provenance },
+    guard(app: FastifyInstance, contextOf: AgentGateDeps['contextOf']): void {
+      guardAgents(app, { agents, proposals, proposeFinish, contextOf })
+      noteReads(app, { reads, provenance, contextOf })
+    },
     mount(app: FastifyInstance, { inTeam }: Mounting): void {
       mount(app, cloudAgentContract, agentRoutes(agents, proposals), inTeam)
       mount(app, proposalSyncContract, proposalSyncRoutes(proposals.synced), inTeam)

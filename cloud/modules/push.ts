@@ -15,7 +15,7 @@ import { createTellUndone } from '../notifications/undone-work.ts'
 import { createMentions } from '../notifications/mentions.ts'
 import { createEndpointGuard } from '../push/endpoint-guard.ts'
 import { createSenders } from '../push/senders.ts'
-import { createTellProposed } from '../agents/tell-proposed.ts'
+import { createTellProposed, createTellStopped } from '../agents/tell-proposed.ts'
 import { createTellAsked } from '../questions/tell-asked.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { Members } from '../members/members.ts'
@@ -71,6 +71,7 @@ export async function createPush(
     tellUndone: createTellUndone({ queue: notifications.queue }),
     tellAssigned: createTellAssigned({ members: (write) => members.known(write), queue: notifications.queue }),
     tellProposed: createTellProposed({ titleOf: (write, id) => tasks.titleOf(write, id), queue: notifications.queueWithinLimit }),
+    tellStopped: createTellStopped({ queue: notifications.queueWithinLimit }),
     tellAsked: createTellAsked({
       titleOf: (write, id) => tasks.titleOf(write, id),
       members: (write) => members.known(write),

@@ -21,6 +21,7 @@ import { createComments } from '../comments/comments.ts'
 import { contactRoutes } from '../contacts/contact-routes.ts'
 import { createContacts } from '../contacts/contacts.ts'
 import type { TeamContext } from '../context.ts'
+import { createDoneGate, type DoneGateDeps } from '../evidence/done-gate.ts'
 import { createEvidence } from '../evidence/evidence.ts'
 import { evidenceRoutes } from '../evidence/evidence-routes.ts'
 import { evidenceSyncRoutes } from '../evidence/synced-evidence.ts'
@@ -57,12 +58,13 @@ export interface WorkDeps {
   agentNames: AssigneeHintDeps['agents']
   membersIn: AssigneeHintDeps['members']
   search: CreateUnlessSameDeps['search']
+  proving: DoneGateDeps['proving']
 }
 
 export function createWork(
   { db, journal, now, wakeups, live, failed }: Infrastructure,
   options: AppOptions,
-  { tellMentioned, tellAssigned, tellAsked, tokensOf, tellUndone, agentNames, membersIn, search }: WorkDeps,
+  { tellMentioned, tellAssigned, tellAsked, tokensOf, tellUndone, agentNames, membersIn, search, proving }: WorkDeps,
 ) {
   const requireTask: Tasks['require'] = (...args) => tasks.require(...args)
   const comments = createComments({ journal, requireTask, tellMentioned })
@@ -74,8 +76,10 @@ export function createWork(
     setStatus: (...args) => tasks.setStatus(...args),
     onError: failed('ending claims'),
   })
+  const doneGate = createDoneGate({ proving, missing: (...args) => evidence.missing(...args) })
   const tasks: Tasks = createTasks({
     journal,
+    gate: doneGate,
     tellMentioned,
     tellAssigned,
     removeDependents: [comments.removeOfTask, schedules.removeOfTask, claims.removeOfTask, (write, id) => evidence.removeOfTask(write, id)],
@@ -87,15 +91,15 @@ export function createWork(
   const waiting = { journal, tasks, comments, wakeups, pollEvery: 5000 }
   const questions = createQuestions({ ...waiting, tellAsked, onError: failed('looking whether questions are answered') })
   const views = createTaskViews({ journal, tasks, schedules, claims, questions, finishing: finishingTasks, now })
-  const work = createTeamWork({ ...waiting, claims, evidence, views, finishing: finishingTasks, onError: failed('looking for a next task') })
+  const work = createTeamWork({ ...waiting, claims, evidence, doneGate, views, finishing: finishingTasks, onError: failed('looking for a next task') })
   const sweeping = createClaimSweep({ sweep: claims.sweep, lookEvery: 2000, onError: failed('ending claims'), ...options.claims })
-  const revertibles = {
-    task: tasks.revertible,
+  const revertibles = (ctx: TeamContext) => ({
+    task: tasks.revertible(ctx),
     comment: comments.revertible,
     schedule: schedules.revertible,
     contact: contacts.revertible,
     list: lists.revertible,
-  }
+  })
   const hintOf = createAssigneeHint({ journal, agents: agentNames, assignees: tasks.assignees, contacts: contacts.all, members: membersIn })
   const undo = createUndo({ journal, revertibles, lockLinks: tasks.lockLinks, tokensOf, tellUndone })
   return {
@@ -106,7 +110,7 @@ export function createWork(
     features: { tasks, comments, schedules, contacts, lists, finish: work },
     claims,
     /** What agents reach over MCP. */
-    ofMcp: { tasks, views, hintOf, comments, schedules, contacts, claims, questions, work, evidence },
+    ofMcp: { tasks, views, hintOf, comments, schedules, contacts, claims, questions, work, evidence, doneGate },
     /** Whoever waits asks another instance. */
     stop(): void {
       work.close()

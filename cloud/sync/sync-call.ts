@@ -210,7 +210,7 @@ export class SyncCall {
   /** In the name of whoever made the change. */
   #own(one: AnyWrite): TeamContext {
     const actor = actorOfChange(one.actor, this.#ctx)
-    return { ...this.#ctx, ifMatch: undefined, actor, write: this.#write.as(actor) }
+    return { ...this.#ctx, ifMatch: undefined, actor, isBrought: true, write: this.#write.as(actor) }
   }
 
   async #attempt<R extends Named>(one: AnyWrite, row: R | undefined, shown: (row: R) => Row, deeds: Deeds<R>, newer = false): Promise<void> {

@@ -10,6 +10,7 @@ import type { DuePosition } from '../../shared/domain/tasks/due-order.ts'
 import type { NewTask, NewTaskFields, Task, TaskFields, TaskFilter, TaskPatch } from '../../shared/schema/task.ts'
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import type { DoneGate } from '../evidence/done-gate.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import { createJournalledRows } from '../journal/journalled-rows.ts'
 import type { Revertible } from '../journal/reversal.ts'
@@ -21,6 +22,13 @@ import { countPosition, taskStore } from './task-store.ts'
 export type Tasks = ReturnType<typeof createTasks>
 
 const missing = (id: number) => new AppError('not_found', `There is no task ${id}.`)
+
+/** As it is now, and stays until the commit. Throws not_found. */
+async function existing({ tx, teamId }: Write, id: number): Promise<Task> {
+  const task = await taskStore.byIdForUpdate(tx, teamId, id)
+  if (!task) throw missing(id)
+  return task
+}
 
 /** Links to other tasks that are there: whoever only says that there are none can close no circle. */
 const hasLinks = ({ parent_uid, blocker_uids }: TaskFields): boolean => parent_uid != null || (blocker_uids?.length ?? 0) > 0
@@ -69,9 +77,11 @@ interface TaskDeps {
   removeDependents: ((write: Write, taskId: number, cause: number) => Promise<void>)[]
   /** Inside the write that made it done. */
   taskDone: (write: Write, taskId: number) => Promise<void>
+  /** Whether an agent may say that one is done. */
+  gate: Pick<DoneGate, 'allowed' | 'held' | 'require'>
 }
 
-function journalledTasks({ removeDependents, taskDone }: Pick<TaskDeps, 'removeDependents' | 'taskDone'>) {
+function journalledTasks({ removeDependents, taskDone, gate }: Pick<TaskDeps, 'removeDependents' | 'taskDone' | 'gate'>) {
   const rows = createJournalledRows<'tasks', Task>({
     entity: 'task',
     table: 'tasks',
@@ -97,31 +107,28 @@ function journalledTasks({ removeDependents, taskDone }: Pick<TaskDeps, 'removeD
       for (const remove of removeDependents) await remove(write, id, cause)
     },
   })
-  const revertible: Revertible = {
+  /** `ctx`: who undoes. */
+  const revertible = (ctx: TeamContext): Revertible => ({
     ...rows.revertible,
     async assign(write, id, fields, undo_of) {
+      const task = await existing(write, id)
+      await gate.require(write, task, { ...task, ...fields }, ctx)
       const seq = await rows.revertible.assign(write, id, fields, undo_of)
       if (fields.status === 'done') await taskDone(write, id)
       return seq
     },
-  }
+  })
   return { rows, revertible }
 }
 
-export function createTasks({ journal, tellMentioned, tellAssigned, removeDependents, taskDone }: TaskDeps) {
-  async function existing({ tx, teamId }: Write, id: number): Promise<Task> {
-    const task = await taskStore.byIdForUpdate(tx, teamId, id)
-    if (!task) throw missing(id)
-    return task
-  }
-
+export function createTasks({ journal, tellMentioned, tellAssigned, removeDependents, taskDone, gate }: TaskDeps) {
   async function add(write: Write, task: Omit<Task, 'id'>, ctx: TeamContext): Promise<Task> {
     const added = await rows.add(write, task)
     await tellMentioned(write, { task_id: added.id, before: '', after: added.description ?? '', at: added.created_at }, ctx)
     return added
   }
 
-  const { rows, revertible } = journalledTasks({ removeDependents, taskDone })
+  const { rows, revertible } = journalledTasks({ removeDependents, taskDone, gate })
 
   return {
     ...readingOf(journal),
@@ -163,12 +170,14 @@ export function createTasks({ journal, tellMentioned, tellAssigned, removeDepend
     create(input: NewTask, ctx: TeamContext, kept: Kept<Task, 'completed_at'> = {}): Promise<Task> {
       const made = (fields: NewTaskFields, at: string) => ({ ...startTask(fields, uuidv7(), at), ...kept })
       const isTold = mayBeTold(input.assignee, null, ctx) || newNames({ before: '', after: input.description ?? '' }, journal.now()).length > 0
-      const isAlone = !namesIds(input) && !hasLinks(input) && !isTold
+      const isAlone = !namesIds(input) && !hasLinks(input) && !isTold && input.status !== 'done'
       if (isAlone) return journal.write(ctx, (write) => rows.add(write, made(input, write.at)), { atOnce: 'grouped' })
       return journal.write(ctx, async (write) => {
-        const task = made({ ...(await withUids(write, input)), title: input.title }, write.at)
-        if (hasLinks(task)) await requireOrderOf(write, task)
-        const added = await add(write, task, ctx)
+        const wanted = made({ ...(await withUids(write, input)), title: input.title }, write.at)
+        if (hasLinks(wanted)) await requireOrderOf(write, wanted)
+        const { isHeld } = await gate.allowed(write, undefined, { ...wanted, id: 0 }, ctx)
+        const added = await add(write, isHeld ? { ...wanted, status: 'in_review', completed_at: null } : wanted, ctx)
+        if (isHeld) await gate.held(write, added.id, ctx)
         await tellAssigned(write, added, null, ctx)
         return added
       })
@@ -179,9 +188,12 @@ export function createTasks({ journal, tellMentioned, tellAssigned, removeDepend
         const task = await existing(write, id)
         requireVersion(ctx.ifMatch, task.version)
         const fields: TaskFields = namesIds(patch) ? await withUids(write, patch, task) : patch
-        const next = { ...patchTask(task, fields, write.at), ...kept }
-        if (hasLinks(fields)) await requireOrderOf(write, next)
+        const wanted = { ...patchTask(task, fields, write.at), ...kept }
+        if (hasLinks(fields)) await requireOrderOf(write, wanted)
+        const { isHeld } = await gate.allowed(write, task, wanted, ctx)
+        const next = isHeld ? patchTask(task, { ...fields, status: 'in_review' }, write.at) : wanted
         const changed = await rows.change(write, task, next)
+        if (isHeld) await gate.held(write, id, ctx)
         await tellMentioned(write, { task_id: id, before: task.description ?? '', after: next.description ?? '' }, ctx)
         if (next.status === 'done' && task.status !== 'done') await taskDone(write, id)
         await tellAssigned(write, changed, task.assignee, ctx)

@@ -5,6 +5,7 @@ import { sqlFor, type Tx } from '../db/database.ts'
 const contents = [
   ...([
     'mcp_sessions',
+    'outside_reads',
     'webhook_deliveries',
     'webhooks',
     'calendars',

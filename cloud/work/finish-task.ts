@@ -8,6 +8,7 @@ import type { FinishRequest } from '../../shared/schema/work/work.ts'
 import { type Claims, writerOf } from '../claims/claims.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { TeamContext } from '../context.ts'
+import type { DoneGate } from '../evidence/done-gate.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -18,6 +19,7 @@ export interface FinishDeps {
   comments: Pick<Comments, 'create'>
   claims: Pick<Claims, 'finish' | 'heldIn' | 'hasFinished'>
   evidence: Pick<Evidence, 'addAll'>
+  doneGate: Pick<DoneGate, 'note'>
 }
 
 export interface Finished {
@@ -29,7 +31,7 @@ export interface Finished {
 
 const digestOf = (asked: FinishRequest) => createHash('sha256').update(finishText(asked)).digest('base64url')
 
-export function createFinishTask({ journal, tasks, comments, claims, evidence }: FinishDeps) {
+export function createFinishTask({ journal, tasks, comments, claims, evidence, doneGate }: FinishDeps) {
   async function lost({ tx, teamId }: Pick<Write, 'tx' | 'teamId'>, task: Task, ctx: TeamContext): Promise<Finished> {
     const claim = await claims.heldIn(tx, teamId, task.id)
     const isOwn = claim !== undefined && isOfRun(claim, writerOf(ctx))
@@ -54,7 +56,9 @@ export function createFinishTask({ journal, tasks, comments, claims, evidence }:
       const outcome = await claims.finish(write, id, ctx, { key: asked.key, digest: digestOf(asked) }, async () => {
         after = await act(write, task, asked, ctx)
       })
-      return outcome === 'lost' ? lost(write, task, ctx) : { outcome, task: after }
+      if (outcome === 'lost') return lost(write, task, ctx)
+      const note = await doneGate.note(write.tx, write.teamId, asked.status ?? 'done', after)
+      return { outcome, task: after, ...(note === undefined ? {} : { note }) }
     })
   }
 

@@ -50,6 +50,8 @@ export interface CopyListener {
   questionsChanged(): void
   /** Somebody took a task, or let go of one. */
   claimsChanged(): void
+  /** An agent was stopped or goes on, or somebody set a policy. */
+  agentsChanged(): void
   /** It may be ready by now, or no longer. */
   readinessChanged(taskId: number): void
   /** Somebody joined, left or got another role; or a mailbox was cut off. */

@@ -42,6 +42,9 @@ export const copyListener: CopyListener = {
   evidenceChanged: () => void queryClient.invalidateQueries({ queryKey: ['evidence'] }),
   questionsChanged: () => void queryClient.invalidateQueries({ queryKey: ['questions'] }),
   claimsChanged: () => void queryClient.invalidateQueries({ queryKey: ['claims'] }),
+  agentsChanged() {
+    for (const kind of ['agents', 'policy']) void queryClient.invalidateQueries({ queryKey: [kind] })
+  },
   readinessChanged,
   conflictsChanged,
   compareConflicts: () => navigate('/review'),

@@ -56,6 +56,7 @@ export const agentContract = defineContract({
     reply: object('BrakeState', { brake: nullable(AgentBrake) }),
     status: 200,
     personal: true,
+    needs: 'decide',
   },
   listProposals: {
     method: 'GET',

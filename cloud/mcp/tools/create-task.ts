@@ -70,9 +70,9 @@ export function createTaskTool(deps: TeamMcpDeps): Tool {
         if (!reason?.trim()) throw new AppError('invalid', 'force needs a reason: say in `reason` why this task differs from the candidates.')
         return undefined
       }
-      const { ctx, actor } = caller
+      const { ctx } = caller
       // Who may create decides under the lock; what is only proposed is looked up here.
-      if ((await agents.verdict(actor.name, ['create'], ctx.team, ctx.caller)).verdict !== 'propose') return undefined
+      if ((await agents.verdict(['create'], {}, ctx)).verdict !== 'propose') return undefined
       const decision = await decide(input, ctx)
       return decision.outcome === 'create' ? undefined : { answer: await answerTo(decision, caller) }
     },

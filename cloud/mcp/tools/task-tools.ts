@@ -40,12 +40,14 @@ function getTask({ tasks, views, around }: TeamMcpDeps): Tool {
 async function written(
   outcome: string,
   task: Task,
-  said: Pick<TaskPatch, 'assignee'>,
-  { around, hintOf }: TeamMcpDeps,
+  said: Pick<TaskPatch, 'assignee' | 'status'>,
+  { around, hintOf, doneGate, journal }: TeamMcpDeps,
   caller: TeamCaller,
 ): Promise<WriteAnswer> {
   const { ctx, reader } = caller
-  const [rows, note] = await Promise.all([around.rows([task.id], ctx), hintOf(said, ctx)])
+  const lacking = journal.read(ctx.team, (tx) => doneGate.note(tx, ctx.team.id, said.status, task))
+  const [rows, ...notes] = await Promise.all([around.rows([task.id], ctx), lacking, hintOf(said, ctx)])
+  const note = notes.filter((one) => one !== undefined).join(' ') || undefined
   return { outcome, task: rowOf(task, rows, reader.fence), ...(note === undefined ? {} : { note }) }
 }
 
@@ -80,7 +82,7 @@ function setTaskStatus(deps: TeamMcpDeps): Tool {
         const { version } = await tasks.lock(write, id)
         return { before: version, after: await tasks.update(id, { status }, { ...ctx, write }) }
       })
-      return written(after.version === before ? 'unchanged' : 'updated', after, {}, deps, caller)
+      return written(after.version === before ? 'unchanged' : 'updated', after, { status }, deps, caller)
     },
   })
 }

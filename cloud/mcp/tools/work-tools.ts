@@ -77,7 +77,7 @@ function release({ claims }: TeamMcpDeps): Tool {
 function ask({ questions, agents, around, live }: TeamMcpDeps): Tool {
   return teamTool(askPerson, {
     async work({ id, question, options = [], wait_seconds: seconds = usualWaitSeconds }, { ctx, actor, reader }, { gone, whileWaiting }) {
-      if ((await agents.verdict(actor.name, ['comment'], ctx.team, ctx.caller)).verdict === 'deny')
+      if ((await agents.verdict(['comment'], {}, ctx)).verdict === 'deny')
         throw new AppError('forbidden', `The team does not allow ${actor.name} to do this (comment). Do not try again.`)
       const asked = await questions.ask(id, { question: unfenced(question), options: options.map(unfenced) }, ctx)
       const wait = (signal: AbortSignal) => questions.wait(asked.id, seconds, { ...ctx, gone: () => signal })

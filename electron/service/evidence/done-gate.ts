@@ -1,7 +1,8 @@
 // Where a person wants proof of an agent's `done`: whether a writer may make a task done, or weaken what it is measured by. Without proof the task is in
 // review, with a card that says what is missing. Every way to write a task (REST, MCP, the command line, bulk, finish, merge, undo) asks here, through
 // tasks/done-guard.ts.
-import { type Missing, missingText } from '../../../shared/domain/evidence/states.ts'
+import { becomesDone, lostCriteria, type Objection, type Standing } from '../../../shared/domain/evidence/done-rules.ts'
+import { missingText } from '../../../shared/domain/evidence/states.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Context } from '../context.ts'
 import type { Agents } from '../proposals/agents.ts'
@@ -10,12 +11,6 @@ import type { Tasks } from '../tasks/tasks.ts'
 import type { Evidence } from './evidence.ts'
 
 export type DoneGate = ReturnType<typeof createDoneGate>
-
-/** What decides whether a task is proven. */
-export type Standing = Pick<Task, 'id' | 'status' | 'criteria'>
-
-/** Why a writer may not do that. weaker: of the criteria these would be gone, or worded otherwise. */
-export type Objection = { what: 'unproven'; missing: Missing[] } | { what: 'weaker'; lost: string[] }
 
 export interface DoneGateDeps {
   agents: Pick<Agents, 'needsProof'>
@@ -29,10 +24,9 @@ export function createDoneGate({ agents, evidence, proposals, tasks }: DoneGateD
     /** What stands against a change of a task by this writer; undefined: nothing. `before`: left out of one that is not there yet. */
     objection(before: Standing | undefined, after: Standing, { actor, isAccepted }: Context): Objection | undefined {
       if (actor.kind !== 'agent' || isAccepted === true || !agents.needsProof(actor.name)) return undefined
-      const kept = new Set(after.criteria.map(({ text }) => text))
-      const lost = (before?.criteria ?? []).flatMap(({ text }) => (kept.has(text) ? [] : [text]))
+      const lost = lostCriteria(before, after)
       if (lost.length > 0) return { what: 'weaker', lost }
-      if (after.status !== 'done' || before?.status === 'done') return undefined
+      if (!becomesDone(before, after)) return undefined
       const missing = evidence.missing(after)
       return missing.length > 0 ? { what: 'unproven', missing } : undefined
     },

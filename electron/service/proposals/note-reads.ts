@@ -1,6 +1,6 @@
 // Agents that read over REST or the command line read text from outside as much as those over MCP, where the fence tells of it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Actor } from '../../../shared/schema/actor.ts'
+import { keptTasks, sendersIn, tasksIn, type Told, toldIn } from '../../../shared/domain/agents/told.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { onPages } from '../../../shared/http/long-list.ts'
@@ -18,31 +18,8 @@ export interface NoteReadsDeps {
   contextOf: (request: FastifyRequest) => Context
 }
 
-/** One of what may stand in a reply. */
-interface Told extends Partial<Task> {
-  task_id?: number | null
-  author?: Actor
-  /** Of an entry of the history, which holds what was written. */
-  actor?: Actor
-  entity?: string
-  before?: { author?: Actor } | null
-  after?: { author?: Actor } | null
-  sender?: unknown
-  messages?: unknown
-}
-
-const isObject = (value: unknown): value is Told => typeof value === 'object' && value !== null
-
-/** A reply, what it holds and what its lists hold. */
-function toldIn(payload: unknown): Told[] {
-  const parts = Array.isArray(payload) ? payload : isObject(payload) ? [payload, ...Object.values(payload).flat()] : []
-  return parts.filter(isObject)
-}
-
 /** One with its messages, or the subjects of all or of a task. */
 const isConversations = (path: string | undefined): boolean => path === '/conversations' || path === '/conversations/:id' || path === '/tasks/:id/conversations'
-
-const isTask = ({ id, title, status }: Told): boolean => typeof id === 'number' && typeof title === 'string' && status !== undefined
 
 /** The agent that calls, if it says who it is: nothing is held against callers that do not. */
 function namedAgent(request: FastifyRequest, contextOf: NoteReadsDeps['contextOf']): Writer | undefined {
@@ -50,12 +27,6 @@ function namedAgent(request: FastifyRequest, contextOf: NoteReadsDeps['contextOf
   if (request.headers['x-actor'] === undefined) return undefined
   const { actor } = contextOf(request)
   return actor.kind === 'agent' ? actor : undefined
-}
-
-/** Where an entry of the history stands, and what it keeps of a task: as it was, and as it became. A deleted task is nowhere else any more. */
-function keptTasks({ entity, task_id, before, after }: Told): Task[] {
-  if (entity !== 'task' || typeof task_id !== 'number') return []
-  return [before, after].filter(isObject).map((row) => ({ ...row, id: task_id }) as Task)
 }
 
 /** What hears of the entries that a stream writes to an agent; undefined where nobody who says their name reads. */
@@ -70,10 +41,9 @@ export function noteEntries({
   }
 }
 
-/** What was told beside tasks: comments by their author, the history by who wrote and by what it keeps. */
+/** What was told beside tasks. */
 function noteTold(agent: Writer, told: readonly Told[], { agents, provenance }: Pick<NoteReadsDeps, 'agents' | 'provenance'>): void {
-  for (const { author, actor, task_id, before, after } of told)
-    for (const source of [author, actor, before?.author, after?.author]) if (source?.kind === 'email') agents.hasRead(agent, source, task_id ?? undefined)
+  for (const { source, task } of sendersIn(told)) agents.hasRead(agent, source, task)
   // One after the other: two entries of a task keep different texts of it.
   for (const task of told.flatMap(keptTasks)) for (const [id, name] of provenance.ofTasks([task])) agents.hasRead(agent, { kind: 'email', name }, id)
 }
@@ -99,7 +69,7 @@ export function noteReads(app: FastifyInstance, { agents, provenance, contextOf 
     const actor = reply.statusCode >= 400 ? undefined : namedAgent(request, contextOf)
     if (!actor) return payload
     const told = toldIn(payload)
-    noteTasks(actor, told.filter(isTask) as Task[])
+    noteTasks(actor, tasksIn(told))
     noteTold(actor, told, { agents, provenance })
     if (request.method === 'GET' && isConversations(request.routeOptions.url) && told.length > 0) agents.hasRead(actor, { kind: 'email', name: '' }, undefined)
     return payload

@@ -1,10 +1,10 @@
 // Where a person wants proof before an agent's "done" counts: what becomes of a write that would go round that. Each way to write a task (create, update
 // and with it bulk and finish, merge, undo) comes through here; whether something stands against it is decided in evidence/done-gate.ts alone.
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { evidenceLacking } from '../../../shared/domain/evidence/states.ts'
+import { type Standing, unproven, weakened } from '../../../shared/domain/evidence/done-rules.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Context } from '../context.ts'
-import type { DoneGate, Objection, Standing } from '../evidence/done-gate.ts'
+import type { DoneGate } from '../evidence/done-gate.ts'
 
 export type Gate = Pick<DoneGate, 'objection' | 'held'>
 
@@ -13,21 +13,13 @@ export const openGate: Gate = { objection: () => undefined, held: () => undefine
 
 export type DoneGuard = ReturnType<typeof createDoneGuard>
 
-const maxNamed = 3
-
-function weakened({ lost }: Extract<Objection, { what: 'weaker' }>, { actor }: Context): string {
-  const named = lost.slice(0, maxNamed).map((text) => `"${text}"`)
-  const more = lost.length > maxNamed ? ` and ${lost.length - maxNamed} more` : ''
-  return `${actor.name} sets tasks to done only with evidence of each criterion, so it may add criteria, but neither remove nor reword them: ${named.join(', ')}${more}. Send them as they are, with new ones behind them; to change one, ask the person.`
-}
-
 export function createDoneGuard(gate: Gate) {
   return {
     /** As it may be stored: what is not proven is in review instead of done (`isHeld`). Throws `forbidden` where criteria would be weakened. */
     allowed<F extends Partial<Pick<Task, 'status' | 'criteria'>>>(before: Standing | undefined, fields: F, ctx: Context): { fields: F; isHeld: boolean } {
       const after: Standing = { ...(before ?? { id: 0, status: 'backlog', criteria: [] }), ...fields }
       const objection = gate.objection(before, after, ctx)
-      if (objection?.what === 'weaker') throw new AppError('forbidden', weakened(objection, ctx))
+      if (objection?.what === 'weaker') throw new AppError('forbidden', weakened(objection, ctx.actor.name))
       return objection ? { fields: { ...fields, status: 'in_review' }, isHeld: true } : { fields, isHeld: false }
     },
 
@@ -40,9 +32,8 @@ export function createDoneGuard(gate: Gate) {
     /** For an undo and a merge, which do all of it or nothing. Throws `code`. */
     require(before: Standing, after: Standing, ctx: Context, code: 'conflict' | 'forbidden'): void {
       const objection = gate.objection(before, after, ctx)
-      if (objection?.what === 'weaker') throw new AppError(code, weakened(objection, ctx))
-      if (objection)
-        throw new AppError(code, `Task ${after.id} would be done without proof: ${evidenceLacking(objection.missing)}. Prove it first, or ask the person.`)
+      if (objection?.what === 'weaker') throw new AppError(code, weakened(objection, ctx.actor.name))
+      if (objection) throw new AppError(code, unproven(after.id, objection))
     },
   }
 }

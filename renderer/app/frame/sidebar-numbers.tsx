@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { can } from '../../backend/abilities.ts'
 import { openQuestions } from '../../data/questions.ts'
 import { openReminders } from '../../data/reminders/reminders.ts'
 import { useConflictCount } from '../../data/conflicts/conflicts.ts'
@@ -47,8 +46,7 @@ export function ReviewCount({ isFolded = false }: Folded) {
   const { data: questions = [] } = useQuery(openQuestions)
   const { data: pairs = [] } = useQuery(suspectedPairs)
   const conflicts = useConflictCount()
-  // The cloud stops nobody.
-  const { data: stopped = [] } = useQuery({ ...stoppedAgents, enabled: can.review })
+  const { data: stopped = [] } = useQuery(stoppedAgents)
   const asked = stopped.length + proposals.length + questions.length + conflicts
   if (isFolded) return <Count value={asked > 0 ? asked : pairs.length} tone={asked > 0 ? 'agent' : undefined} isFolded />
   return (

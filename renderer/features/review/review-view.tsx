@@ -6,7 +6,6 @@ import { openQuestions } from '../../data/questions.ts'
 import { useConflicts } from '../../data/conflicts/conflicts.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { stoppedAgents } from '../../data/agents.ts'
-import { can } from '../../backend/abilities.ts'
 import { explain } from '../../backend/explain.ts'
 import { count } from '../../lib/dates.ts'
 import { useKeys } from '../../lib/keys.ts'
@@ -33,7 +32,7 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   const proposals = useQuery(pendingProposals)
   const pairs = useQuery(suspectedPairs)
   const conflicts = useConflicts()
-  const stopped = useQuery({ ...stoppedAgents, enabled: can.review })
+  const stopped = useQuery(stoppedAgents)
   const cards = useMemo(
     () =>
       cardsOf({

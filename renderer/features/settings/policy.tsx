@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AgentPolicy, type Verdict, verdicts, type WriteKind, writeKinds } from '../../../shared/schema/agent.ts'
-import { can } from '../../backend/abilities.ts'
 import { policyOf, setPolicy } from '../../data/settings.ts'
 import { m } from '../../messages/late.ts'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -9,8 +8,7 @@ import { BrakeSetting } from './brake-setting.tsx'
 type Choice = Verdict | 'proven' | 'inherit'
 
 /** Strictest last, as the others; proof is a condition of one kind. */
-const choices = (kind: WriteKind): readonly (Verdict | 'proven')[] =>
-  kind === 'status' && can.configureService ? ['allow', 'proven', 'propose', 'deny'] : verdicts
+const choices = (kind: WriteKind): readonly (Verdict | 'proven')[] => (kind === 'status' ? ['allow', 'proven', 'propose', 'deny'] : verdicts)
 
 /** What one agent may write, kind by kind. Those without a word of their own follow what holds for all. */
 export function Policy({ name, isDefault, isAllowed }: { name: string; isDefault: boolean; isAllowed: boolean }) {
@@ -42,7 +40,7 @@ export function Policy({ name, isDefault, isAllowed }: { name: string; isDefault
             </dd>
           </div>
         ))}
-        {can.configureService && <BrakeSetting name={name} isDefault={isDefault} policy={policy} forAll={forAll} />}
+        <BrakeSetting name={name} isDefault={isDefault} policy={policy} forAll={forAll} />
       </dl>
     </fieldset>
   )

@@ -50,11 +50,12 @@ export const cloudHistoryContract = defineContract({
   },
 })
 
-/** Policies as the local service has them. Nobody connects to the cloud over MCP, and it stops nobody by the amount: there is no setup and no brake. */
+/** Policies as the local service has them. How a client is set up, each client’s own pages say. */
 export const cloudAgentContract = defineContract({
   listAgents: { ...agentContract.listAgents, summary: 'Agents that called with an API token of the team, with their policy; last seen first' },
   getAgentPolicy: agentContract.getAgentPolicy,
   setAgentPolicy: agentContract.setAgentPolicy,
+  decideBrake: agentContract.decideBrake,
   listProposals: agentContract.listProposals,
   getProposal: agentContract.getProposal,
   acceptProposal: agentContract.acceptProposal,

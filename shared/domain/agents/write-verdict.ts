@@ -24,6 +24,7 @@ export interface OutsideRead {
 
 /** What a text may try to get done that cannot simply be read over: something is gone, or counts as finished. */
 const destructive: ReadonlySet<WriteKind> = new Set(['delete', 'status'])
+export const isDestructive = (kind: WriteKind): boolean => destructive.has(kind)
 
 /**
  * The text because of which a write has to wait. The status of a task that came from the only text that was read is that text's own business;

@@ -18,6 +18,8 @@ export interface ServerDeps extends MeterDeps {
   /** Whether a session can subscribe to addresses, and listeners hear of them. */
   subscribes: boolean
   version: string
+  /** Waited for before what an agent was given to read leaves by another way than a tool. */
+  noted?: () => Promise<void>
 }
 
 const cacheFor = { ttlMs: 300_000, cacheScope: 'private' } as const
@@ -79,7 +81,7 @@ function serveTools(server: Server, { index, invoke }: ServerDeps, { profile, cl
   })
 }
 
-function serveResources(server: Server, { index }: ServerDeps, meter: Meter): void {
+function serveResources(server: Server, { index, noted }: ServerDeps, meter: Meter): void {
   const { resources, templates } = index.catalogue
   server.setRequestHandler('resources/list', () => meter.told(undefined, { resources: resources.map((resource) => resource.listed) }))
   server.setRequestHandler('resources/templates/list', () => meter.told(undefined, { resourceTemplates: templates.map((template) => template.listed) }))
@@ -90,6 +92,7 @@ function serveResources(server: Server, { index }: ServerDeps, meter: Meter): vo
       const told = harmless(uri.slice(0, 200))
       throw new ResourceNotFoundError(told, `There is nothing at ${told}.`)
     }
+    await noted?.()
     return meter.metered(who, undefined, found, found.contents.map((content) => ('text' in content ? content.text : '')).join(''))
   })
 }
@@ -108,7 +111,7 @@ function serveSubscriptions(server: Server, subscriptions: Set<string>): void {
   })
 }
 
-function servePrompts(server: Server, { index }: ServerDeps, meter: Meter): void {
+function servePrompts(server: Server, { index, noted }: ServerDeps, meter: Meter): void {
   const { prompts, templates } = index.catalogue
   server.setRequestHandler('prompts/list', () => meter.told(undefined, { prompts: prompts.map((prompt) => prompt.listed) }))
   server.setRequestHandler('prompts/get', PromptParams, async ({ name, arguments: args = {} }, request: ServerContext) => {
@@ -120,7 +123,9 @@ function servePrompts(server: Server, { index }: ServerDeps, meter: Meter): void
     const missing = prompt.listed.arguments?.find((argument) => argument.required && args[argument.name] === undefined)
     if (missing) throw refusal(`The prompt ${name} needs the argument ${missing.name}.`)
     const who = meter.caller()
-    return meter.told(args, await prompt.get(args, request, who.reader))
+    const told = await prompt.get(args, request, who.reader)
+    await noted?.()
+    return meter.told(args, told)
   })
 
   server.setRequestHandler('completion/complete', CompletionParams, ({ ref, argument }) => {

@@ -80,6 +80,7 @@ class Follower {
     if (events.some(({ kind }) => kind.startsWith('proposal.') || kind === 'task.deleted')) listener.proposalsChanged()
     if (events.some(({ kind }) => kind === 'evidence.created')) listener.evidenceChanged()
     if (events.some(({ kind }) => kind.startsWith('claim.'))) listener.claimsChanged()
+    if (events.some(({ kind }) => kind.startsWith('agent.'))) listener.agentsChanged()
     this.takeQuestions(events)
     if (events.some(({ kind }) => kind.startsWith('member.') || kind === 'email.auth_expired')) listener.teamChanged()
   }
@@ -169,6 +170,7 @@ class Follower {
     listener.proposalsChanged()
     listener.questionsChanged()
     listener.claimsChanged()
+    listener.agentsChanged()
     if (replica.contactsAreOld()) void this.readContacts()
   }
 

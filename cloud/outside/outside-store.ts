@@ -1,9 +1,6 @@
 // SQL for who from outside wrote what of tasks and contacts, and nothing else.
 import { sql } from 'kysely'
 import type { Write } from '../../shared/mcp/answers/fencing.ts'
-import type { Comment } from '../../shared/schema/comment.ts'
-import { commentOf } from '../../shared/domain/tasks/comment-row.ts'
-import { columns } from '../db/columns.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
 interface Row {
@@ -58,18 +55,7 @@ export const outsideStore = {
     return grouped(rows as (Row & { entity_id: string })[], ({ entity_id }) => Number(entity_id))
   },
 
-  /** What was said last of each task. */
-  async lastComments(tx: Tx, team: string, ids: readonly number[]): Promise<Map<number, Comment>> {
-    const rows = await tx.all(
-      sqlFor
-        .selectFrom('comments')
-        .select(columns.comments)
-        .distinctOn('task_id')
-        .where('team_id', '=', team)
-        .where(sql<boolean>`task_id = any(${[...ids]}::bigint[])`)
-        .orderBy('task_id')
-        .orderBy('id', 'desc'),
-    )
-    return new Map(rows.map((row) => [row.task_id, commentOf(row)]))
-  },
+  /** Whether anybody from outside wrote anything. */
+  hasAny: async (tx: Tx, team: string): Promise<boolean> =>
+    (await tx.first(sqlFor.selectFrom('event_queue').select('seq').where('team_id', '=', team).where('actor_kind', '=', 'email').limit(1))) !== undefined,
 }
