@@ -178,7 +178,7 @@ describe('today', () => {
     },
   )
 
-  test('[W13] in a task a reminder is set from a menu, said in words with its next times, and taken away', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W13] in a task a reminder is set from a menu, said in words with its next times, and taken away', async () => {
     const { id } = await me.createTask({ body: { title: 'To be reminded of' } })
     const page = await visitor.open(`${tandem.url}/open/${id}`)
     await page.getByRole('button', { name: 'Add a reminder' }).waitFor()

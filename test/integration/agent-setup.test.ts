@@ -421,24 +421,30 @@ describe('tandem connect', () => {
       expect([wrong, (await connect(...wrong)).code]).toEqual([wrong, 2])
   })
 
-  it('[A14] the token goes only where nothing works without it: for nobody else to read, never into a project, and shown to nobody', async () => {
-    const locked = await openService({ requireToken: true })
-    const own = readFileSync(join(locked.dataDir, 'token'), 'utf8').trim()
-    const run = (...args: string[]) => tandem(['connect', 'cursor', ...args, '--data-dir', locked.dataDir])
-    const shown = await run('--dry-run')
-    expect(shown.said!.diff).toContain('Bearer …')
-    const done = await run()
-    expect(JSON.stringify([shown, done])).not.toContain(own)
-    expect([text('home/.cursor/mcp.json').includes(`Bearer ${own}`), statSync(join(folder.path, 'home/.cursor/mcp.json')).mode & 0o777]).toEqual([true, 0o600])
-    const refused = await run('--project')
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('does not belong in a project file')])
-    await run('--undo')
-    const file = put('home/.cursor/mcp.json', '{"mcpServers": {"b": {"headers": {"K": "secret"}}}}\n')
-    chmodSync(file, 0o644)
-    await run()
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    await locked.close()
-  })
+  it.runIf(process.env.TANDEM_LONG)(
+    '[A14] the token goes only where nothing works without it: for nobody else to read, never into a project, and shown to nobody',
+    async () => {
+      const locked = await openService({ requireToken: true })
+      const own = readFileSync(join(locked.dataDir, 'token'), 'utf8').trim()
+      const run = (...args: string[]) => tandem(['connect', 'cursor', ...args, '--data-dir', locked.dataDir])
+      const shown = await run('--dry-run')
+      expect(shown.said!.diff).toContain('Bearer …')
+      const done = await run()
+      expect(JSON.stringify([shown, done])).not.toContain(own)
+      expect([text('home/.cursor/mcp.json').includes(`Bearer ${own}`), statSync(join(folder.path, 'home/.cursor/mcp.json')).mode & 0o777]).toEqual([
+        true,
+        0o600,
+      ])
+      const refused = await run('--project')
+      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('does not belong in a project file')])
+      await run('--undo')
+      const file = put('home/.cursor/mcp.json', '{"mcpServers": {"b": {"headers": {"K": "secret"}}}}\n')
+      chmodSync(file, 0o644)
+      await run()
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      await locked.close()
+    },
+  )
 
   it.runIf(process.env.TANDEM_LONG)(
     '[A14] shows nothing of what stands around its entry, and keeps a copy for each time the file was another one',

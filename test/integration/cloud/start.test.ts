@@ -84,7 +84,7 @@ describe('npm run cloud', () => {
     await expect(startProgram(['cloud/main.ts', ...args], unset)).rejects.toThrow(about)
   })
 
-  it('[CL60] says that the port is taken', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[CL60] says that the port is taken', async () => {
     const database = await openDatabase()
     const folder = temporaryFolder()
     cleanUp.push(database.drop, folder.remove)

@@ -109,7 +109,7 @@ test('kill -9 in the middle: whole batches are there, and the next run brings th
   expect(count()).toEqual({ tasks: total, entries: total, known: total })
 })
 
-test('beside a running service it goes through the service: found at once, undone at once, imported again', async () => {
+test.runIf(process.env.TANDEM_LONG)('beside a running service it goes through the service: found at once, undone at once, imported again', async () => {
   const service = await startService({ port: 0, dataDir: folder.file('data'), version: 'test', requireToken: true })
   try {
     const token = readFileSync(folder.file('data/token'), 'utf8').trim()
