@@ -23,6 +23,7 @@ const besideTasks = new Set([
   'PUT /sync/questions/:uid',
   'PUT /sync/proposals/:uid',
   'PUT /sync/evidence/:uid',
+  'PUT /sync/pairs/:uid',
 ])
 
 const noEntry = () => undefined

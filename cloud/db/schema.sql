@@ -161,6 +161,15 @@ identities.user_id uuid NOT NULL
 identities.email text
 identities.created_at timestamp with time zone NOT NULL
 identities.last_used_at timestamp with time zone NOT NULL
+judged_pairs.team_id uuid NOT NULL
+judged_pairs.uid text NOT NULL
+judged_pairs.a_uid uuid NOT NULL
+judged_pairs.b_uid uuid NOT NULL
+judged_pairs.state text NOT NULL
+judged_pairs.version integer NOT NULL
+judged_pairs.decided_by_kind text NOT NULL
+judged_pairs.decided_by_name text NOT NULL
+judged_pairs.decided_at timestamp with time zone NOT NULL
 kysely_migration.name character varying(255) NOT NULL
 kysely_migration.timestamp character varying(255) NOT NULL
 kysely_migration_lock.id character varying(255) NOT NULL
@@ -491,6 +500,8 @@ identities FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 identities PRIMARY KEY (issuer, subject)
 identities UNIQUE (id)
 identities UNIQUE (user_id, issuer)
+judged_pairs CHECK ((state = ANY (ARRAY['different'::text, 'open'::text])))
+judged_pairs PRIMARY KEY (team_id, uid)
 kysely_migration PRIMARY KEY (name)
 kysely_migration_lock PRIMARY KEY (id)
 lists PRIMARY KEY (team_id, id)
@@ -647,6 +658,7 @@ CREATE UNIQUE INDEX idempotency_pkey ON public.idempotency USING btree (team_id,
 CREATE UNIQUE INDEX identities_id_key ON public.identities USING btree (id)
 CREATE UNIQUE INDEX identities_pkey ON public.identities USING btree (issuer, subject)
 CREATE UNIQUE INDEX identities_user_id_issuer_key ON public.identities USING btree (user_id, issuer)
+CREATE UNIQUE INDEX judged_pairs_pkey ON public.judged_pairs USING btree (team_id, uid)
 CREATE UNIQUE INDEX kysely_migration_lock_pkey ON public.kysely_migration_lock USING btree (id)
 CREATE UNIQUE INDEX kysely_migration_pkey ON public.kysely_migration USING btree (name)
 CREATE UNIQUE INDEX lists_by_uid ON public.lists USING btree (team_id, uid)
@@ -720,6 +732,7 @@ CASE
     WHEN (principal ~~ 'user:%'::text) THEN '30 days'::interval
     ELSE '24:00:00'::interval
 END)) with check 
+judged_pairs for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 lists for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 mail_steps for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 mail_steps for ALL to tandem_courier using true with check 
@@ -782,6 +795,7 @@ evidence_trees: tandem_app=arwd
 finished_claims: tandem_app=arwd
 idempotency: tandem_app=arwd tandem_identity=d
 identities: tandem_identity=arwd
+judged_pairs: tandem_app=arwd
 lists: tandem_app=arwd
 mail_links: tandem_identity=arwd
 mail_steps: tandem_app=arwd tandem_courier=rd

@@ -10,6 +10,7 @@ import type { ActorKind } from '../../shared/schema/actor.ts'
 import type { StoredContact } from '../../shared/schema/contact.ts'
 import type { SavedList } from '../../shared/schema/saved-list.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
+import type { SyncedPair } from '../../shared/schema/cloud/synced-pair.ts'
 import type { Calendar } from '../../shared/schema/cloud/calendar.ts'
 import type { WebhookDelivery } from '../../shared/schema/cloud/webhook.ts'
 import type { Platform } from '../../shared/schema/cloud/device.ts'
@@ -201,6 +202,19 @@ export interface Tables {
     calls: Generated<number>
     first_seen_at: Moment
     last_seen_at: Moment
+  }
+  judged_pairs: {
+    team_id: string
+    /** The uids of both tasks. */
+    uid: string
+    a_uid: string
+    b_uid: string
+    state: SyncedPair['state']
+    /** Counts its changes. */
+    version: number
+    decided_by_kind: ActorKind
+    decided_by_name: string
+    decided_at: Moment
   }
   outside_reads: {
     team_id: string

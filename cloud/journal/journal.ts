@@ -25,6 +25,7 @@ export interface Change {
     | 'evidence'
     | 'question'
     | 'webhook'
+    | 'pair'
   entity_id: number | string
   task_id?: number | null
   action: JournalEntry['action'] | 'received' | 'auth_expired' | 'resync' | 'due'

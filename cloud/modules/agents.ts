@@ -1,6 +1,7 @@
 // What agents may write in a team, and what of it waits for a person.
 import type { FastifyInstance } from 'fastify'
-import { cloudAgentContract } from '../../shared/contract/cloud/cloud.ts'
+import { cloudAgentContract, cloudPairContract } from '../../shared/contract/cloud/cloud.ts'
+import { pairSyncContract } from '../../shared/contract/cloud/sync-pairs.ts'
 import { proposalSyncContract } from '../../shared/contract/cloud/sync-proposals.ts'
 import { mount } from '../../shared/http/mount.ts'
 import { type AgentGateDeps, guardAgents } from '../agents/agent-gate.ts'
@@ -13,6 +14,8 @@ import { noteReads } from '../outside/note-reads.ts'
 import { createOutsideReads } from '../outside/outside-reads.ts'
 import { createProvenance } from '../outside/provenance.ts'
 import type { Undo } from '../journal/undo.ts'
+import { pairRoutes, pairSyncRoutes } from '../pairs/pair-routes.ts'
+import { createPairs } from '../pairs/pairs.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 
@@ -25,6 +28,7 @@ export function createAgentModule(
   const provenance = createProvenance({ journal })
   const agents = createAgents({ journal, reads, tellStopped, onError: failed('counting the calls of agents') })
   const proposals = createProposals({ journal, features, requireTask, takeBack: undo.takeBack, tellProposed })
+  const pairs = createPairs({ journal, tasks: features.tasks })
   const proposeFinish = createProposeFinish({ finish: features.finish, proposals })
   return {
     needsProof: agents.needsProof,
@@ -39,6 +43,8 @@ export function createAgentModule(
     mount(app: FastifyInstance, { inTeam }: Mounting): void {
       mount(app, cloudAgentContract, agentRoutes(agents, proposals), inTeam)
       mount(app, proposalSyncContract, proposalSyncRoutes(proposals.synced), inTeam)
+      mount(app, cloudPairContract, pairRoutes(pairs), inTeam)
+      mount(app, pairSyncContract, pairSyncRoutes(pairs), inTeam)
     },
     close: agents.close,
   }

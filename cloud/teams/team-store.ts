@@ -6,6 +6,7 @@ const contents = [
   ...([
     'mcp_sessions',
     'outside_reads',
+    'judged_pairs',
     'webhook_deliveries',
     'webhooks',
     'calendars',

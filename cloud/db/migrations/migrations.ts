@@ -12,6 +12,7 @@ import { epochMigration } from './epoch-migration.ts'
 import { mcpMigration } from './mcp-migration.ts'
 import { oauthMigration } from './oauth-migration.ts'
 import { keysMigration } from './keys-migration.ts'
+import { pairsMigration } from './pairs-migration.ts'
 import { trustMigration } from './trust-migration.ts'
 import { webhooksMigration } from './webhooks-migration.ts'
 import { tidyMigration } from './tidy-migration.ts'
@@ -466,4 +467,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0048_calendars': calendarsMigration,
   '0049_webhooks': webhooksMigration,
   '0050_trust': trustMigration,
+  '0051_pairs': pairsMigration,
 }

@@ -659,4 +659,27 @@ export const migrations: readonly string[] = [
   -- The key of what another service of the team signed.
   ALTER TABLE evidence ADD COLUMN public_key TEXT;
   `,
+  /* sql */ `
+  -- What persons said of pairs of tasks, by the uids of both with _ in between: it holds for a whole team, and for a task that is brought back.
+  CREATE TABLE judged_pairs (
+    uid TEXT PRIMARY KEY,
+    state TEXT NOT NULL CHECK (state IN ('different', 'open')),
+    said_by TEXT NOT NULL,
+    said_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO judged_pairs SELECT min(x.uid, y.uid) || '_' || max(x.uid, y.uid), 'different', 'person', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+    FROM distinct_tasks JOIN tasks AS x ON x.id = a JOIN tasks AS y ON y.id = b;
+  DROP TABLE distinct_tasks;
+  ALTER TABLE remote_waiting RENAME TO remote_waiting_before;
+  CREATE TABLE remote_waiting (
+    kind TEXT NOT NULL CHECK (kind IN ('question', 'proposal', 'pair')),
+    uid TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    said TEXT,
+    PRIMARY KEY (kind, uid)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO remote_waiting SELECT * FROM remote_waiting_before;
+  DROP TABLE remote_waiting_before;
+  `,
 ]

@@ -143,12 +143,6 @@ CREATE TABLE reminders (
     UNIQUE (schedule_id, due_at)
   ) STRICT;
 
-CREATE TABLE distinct_tasks (
-    a INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
-    b INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
-    PRIMARY KEY (a, b)
-  ) STRICT, WITHOUT ROWID;
-
 CREATE TABLE conversations (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     uid TEXT NOT NULL UNIQUE,
@@ -397,18 +391,25 @@ CREATE TABLE "proposals" (
 
 CREATE TABLE asked_claims (key TEXT PRIMARY KEY, task_id INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
+CREATE TABLE remote_evidence (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE remote_evidence_read (one INTEGER PRIMARY KEY CHECK (one = 1), last INTEGER NOT NULL) STRICT;
+
+CREATE TABLE judged_pairs (
+    uid TEXT PRIMARY KEY,
+    state TEXT NOT NULL CHECK (state IN ('different', 'open')),
+    said_by TEXT NOT NULL,
+    said_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
 CREATE TABLE remote_waiting (
-    kind TEXT NOT NULL CHECK (kind IN ('question', 'proposal')),
+    kind TEXT NOT NULL CHECK (kind IN ('question', 'proposal', 'pair')),
     uid TEXT NOT NULL,
     version INTEGER NOT NULL,
     state TEXT NOT NULL,
     said TEXT,
     PRIMARY KEY (kind, uid)
   ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE remote_evidence (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-
-CREATE TABLE remote_evidence_read (one INTEGER PRIMARY KEY CHECK (one = 1), last INTEGER NOT NULL) STRICT;
 
 INSERT INTO "sqlite_sequence" VALUES ('proposals', 0);
 
@@ -457,8 +458,6 @@ CREATE INDEX journal_from_outside ON journal (task_id, seq) WHERE actor_kind = '
 CREATE INDEX reminders_by_state ON reminders (state, id);
 
 CREATE INDEX reminders_by_moment ON reminders (due_at);
-
-CREATE INDEX distinct_tasks_by_b ON distinct_tasks (b);
 
 CREATE UNIQUE INDEX conversations_by_external ON conversations (source, external_id) WHERE external_id IS NOT NULL;
 

@@ -61,6 +61,8 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     settings,
     content,
     pairsChanged: () => events.signal('duplicates', {}),
+    pairJudged: (pair) => sync.remote?.pairJudged(pair),
+    now,
     report: failed('search'),
   })
   const reminders = openReminders({
@@ -116,7 +118,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     team: agents.team,
     report: failed('remote'),
     times: options.syncTimes,
-    shared: { questions: agents.questions.shared, proposals: agents.sharedProposals, evidence: agents.evidence.shared },
+    shared: { questions: agents.questions.shared, proposals: agents.sharedProposals, evidence: agents.evidence.shared, pairs: search.judging.shared },
   })
   return { content, search, reminders, agents, conversations, remote: sync.remote }
 }

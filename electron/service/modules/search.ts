@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Db } from '../db/open.ts'
 import type { Journal } from '../journal/journal.ts'
-import { createDistinctStore } from '../search/duplicates/distinct-store.ts'
 import { followBaseRate } from '../../../shared/search/duplicates/duplicate-base-rate.ts'
 import { followPairs } from '../search/duplicates/duplicate-pairs.ts'
 import { createFindDuplicates, ownText } from '../../../shared/search/duplicates/duplicates.ts'
 import { createGatherEvidence } from '../../../shared/search/duplicates/evidence.ts'
-import { createJudge } from '../search/duplicates/judge-duplicates.ts'
+import { createJudging } from '../search/duplicates/judge-duplicates.ts'
+import { createJudgedPairStore, type JudgedPair } from '../search/duplicates/judged-pair-store.ts'
 import { openKeywordIndex } from '../search/keywords/keyword-index.ts'
 import { createLastAsked } from '../../../shared/search/last-asked.ts'
 import { openMeaningIndex } from '../search/meaning/meaning-index.ts'
@@ -31,12 +31,15 @@ export interface SearchModuleDeps {
   settings: Settings
   content: Pick<Content, 'tasks' | 'requireTask' | 'commentsOf'>
   pairsChanged(): void
+  /** A person said of two tasks whether they are different. */
+  pairJudged(pair: JudgedPair): void
+  now: () => Date
   report(error: unknown): void
 }
 
 export type Search = ReturnType<typeof openSearch>
 
-export function openSearch({ db, indexFile, epoch, journal, settings, content, pairsChanged, ...given }: SearchModuleDeps) {
+export function openSearch({ db, indexFile, epoch, journal, settings, content, pairsChanged, pairJudged, now, ...given }: SearchModuleDeps) {
   const { tasks, requireTask, commentsOf } = content
   const { head, onCommit } = journal
   const { byIds, byKey } = tasks
@@ -62,8 +65,8 @@ export function openSearch({ db, indexFile, epoch, journal, settings, content, p
   const baseRate = followBaseRate({ keyword, gather, byIds, countTasks, model: () => meaning.status().model, sinceSearched, report })
   const findDuplicates = createFindDuplicates({ gather, byIds, byKeys: (keys) => keys.flatMap(byKey), baseRate: baseRate.now })
   const settled = () => meaning.status().state === 'ready' && meaning.status().pending === 0
-  const distinct = createDistinctStore(db)
-  const areDistinct = distinct.has
+  const judged = createJudgedPairStore(db)
+  const areDistinct = judged.has
   const pairs = followPairs({ keyword, findDuplicates, baseRate, settled, sinceAsked, onCommit, byIds, areDistinct, pairsChanged, report })
 
   return {
@@ -78,7 +81,7 @@ export function openSearch({ db, indexFile, epoch, journal, settings, content, p
     /** Suspected duplicates in the whole list. */
     suspects: pairs.list,
     /** What a person says of two that were suspected. */
-    judge: createJudge({ store: distinct, requireTask, changed: pairsChanged }),
+    judging: createJudging({ store: judged, requireTask, now, changed: pairsChanged, said: pairJudged }),
     /** How far the words are indexed. */
     cursor: () => keyword.status().cursor,
     status: createSearchStatus({ keyword, meaning, reranker, fetching: choice.fetching, countTasks }),

@@ -45,7 +45,7 @@ export interface SyncModuleDeps {
   /** Who works on what in the team. */
   team: Pick<TeamClaims, 'told' | 'connected' | 'settle' | 'parted' | 'close'>
   /** What the team shares beside the list. */
-  shared: Pick<WaitingDeps, 'questions' | 'proposals' | 'evidence'>
+  shared: Pick<WaitingDeps, 'questions' | 'proposals' | 'evidence' | 'pairs'>
 }
 
 export type Sync = ReturnType<typeof openSync>

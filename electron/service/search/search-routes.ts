@@ -28,7 +28,7 @@ export interface SearchUseCases {
   search: ReturnType<typeof createHybridSearch>
   findDuplicates: FindDuplicates
   suspects: ReturnType<typeof followPairs>['list']
-  judge: Judge
+  judging: { judge: Judge }
   status: ReturnType<typeof createSearchStatus>
 }
 
@@ -43,7 +43,7 @@ export function searchRoutes(search: SearchUseCases, merge: (...args: Parameters
       return new Answer(candidates, { headers: searchHeaders({ degraded }) })
     },
     listDuplicates: ({ query }) => search.suspects(query),
-    judgeDuplicates: ({ body }, ctx) => search.judge(body, ctx),
+    judgeDuplicates: ({ body }, ctx) => search.judging.judge(body, ctx),
     mergeTask: ({ params, body }, ctx) => merge(params.id, body.into, ctx),
     searchStatus: () => search.status(),
   }

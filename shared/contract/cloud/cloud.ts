@@ -18,6 +18,7 @@ import { questionContract } from '../questions.ts'
 import { defineContract } from '../route.ts'
 import { scheduleContract } from '../schedules.ts'
 import { evidenceSyncContract } from './sync-evidence.ts'
+import { pairSyncContract } from './sync-pairs.ts'
 import { proposalSyncContract } from './sync-proposals.ts'
 import { questionSyncContract } from './sync-questions.ts'
 import { syncContract } from './sync.ts'
@@ -35,6 +36,16 @@ export const cloudPrefix = '/api'
 export const cloudSearchContract = defineContract({
   searchTasks: searchContract.searchTasks,
   findDuplicates: searchContract.findDuplicates,
+})
+
+/** What the people of a team say of suspected duplicates; the pairs themselves are found on desktops. */
+export const cloudPairContract = defineContract({
+  judgeDuplicates: {
+    ...searchContract.judgeDuplicates,
+    summary: 'Say that two tasks are different, for every desktop of the team. Only a person can decide.',
+    personal: true,
+    needs: 'decide',
+  },
 })
 
 export const cloudHistoryContract = defineContract({
@@ -100,6 +111,7 @@ export const cloudContract = {
   ...connectionContract,
   ...taskContract,
   ...cloudSearchContract,
+  ...cloudPairContract,
   ...cloudHistoryContract,
   ...commentContract,
   ...scheduleContract,
@@ -118,6 +130,7 @@ export const cloudContract = {
   ...questionSyncContract,
   ...proposalSyncContract,
   ...evidenceSyncContract,
+  ...pairSyncContract,
   ...deviceContract,
   ...notificationContract,
   ...emailContract,

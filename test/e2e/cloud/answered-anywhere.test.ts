@@ -118,8 +118,8 @@ test('[X41] [X42] [CL121] asked at one desktop, answered on the phone, shown at 
   await browser.press(`Answer not saved: ${asks}`, 'answer 0')
   expect((await again).answer).toMatchObject({ outcome: 'answered', answer: 'yes', by: 'Ana' })
   expect(await shownAt(second, 'Also the scissors?')).toMatchObject({ answer: 'yes', decided_by: { name: 'Ana' } })
-  const comments = (await second.call('GET', `/tasks/${id}/comments`)).body as { body: string }[]
-  expect(comments.map(({ body }) => body.split('\n').at(-1))).toEqual(['fine', 'yes'])
+  const said = async () => ((await second.call('GET', `/tasks/${id}/comments`)).body as { body: string }[]).map(({ body }) => body.split('\n').at(-1))
+  await expect.poll(said).toEqual(['fine', 'yes'])
 
   await first.call('PUT', '/agents/claude/policy', { status: 'propose' })
   expect((await agent.call('set_task_status', { id, status: 'done' })).answer).toMatchObject({ outcome: 'proposed' })

@@ -87,6 +87,10 @@ export async function pushedBrowser(page: Page, origin: string): Promise<PushedB
             notification = (await self.registration.getNotifications()).find((one) => one.title === ${JSON.stringify(title)})
             if (!notification) await new Promise((again) => setTimeout(again, 20))
           }
+          if (!notification) {
+            const shown = (await self.registration.getNotifications()).map((one) => one.title)
+            throw new Error('No such notification: ' + JSON.stringify({ title: ${JSON.stringify(title)}, shown, permission: Notification.permission }))
+          }
           const event = new NotificationEvent('notificationclick', { notification, action: ${JSON.stringify(action)} })
           const work = []
           Object.defineProperty(event, 'waitUntil', { value: (one) => work.push(one) })

@@ -11,7 +11,7 @@ export interface Ground {
 
 export type GroundStore = ReturnType<typeof createGroundStore>
 
-export function createGroundStore(db: Db, kind: 'question' | 'proposal') {
+export function createGroundStore(db: Db, kind: 'question' | 'proposal' | 'pair') {
   const columns = 'uid, version, state, said'
   const read = db.prepare(`SELECT ${columns} FROM remote_waiting WHERE kind = ? AND uid = ?`)
   const all = db.prepare(`SELECT ${columns} FROM remote_waiting WHERE kind = ?`)

@@ -1,4 +1,4 @@
-// What waits for a person, here and in the team: questions of agents, and what they propose. One channel keeps both in step (channel.ts).
+// What waits for a person, here and in the team: questions of agents, what they propose, and pairs of tasks that were judged. One channel keeps both in step (channel.ts).
 import type { Ground, GroundStore } from './ground-store.ts'
 
 /** How something stands, as far as a decision changes that. */
@@ -20,7 +20,7 @@ export interface There {
 
 /** One kind of what waits. Whatever writes is called inside a transaction, and `refresh` follows once that has committed. */
 export interface WaitingKind<T extends There> {
-  name: 'question' | 'proposal'
+  name: 'question' | 'proposal' | 'pair'
   /** Where the cloud has them. */
   path: string
   /** Nobody has decided yet. */
