@@ -54,6 +54,8 @@ export interface CopyListener {
   agentsChanged(): void
   /** It may be ready by now, or no longer. */
   readinessChanged(taskId: number): void
+  /** What lists count: a write waits to be sent, or waits no longer. */
+  countsChanged(): void
   /** Somebody joined, left or got another role; or a mailbox was cut off. */
   teamChanged(): void
 }

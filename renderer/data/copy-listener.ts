@@ -13,6 +13,10 @@ import { renumber } from './tasks/task-writes.ts'
 
 const conflictsChanged = () => void queryClient.invalidateQueries({ queryKey: ['remote-conflicts'] })
 
+/** Milliseconds: however many writes are made at once, lists are counted once. */
+const countAfter = 50
+let counting: ReturnType<typeof setTimeout> | undefined
+
 export const copyListener: CopyListener = {
   entries(entries) {
     takeIn(entries)
@@ -44,6 +48,12 @@ export const copyListener: CopyListener = {
   claimsChanged: () => void queryClient.invalidateQueries({ queryKey: ['claims'] }),
   agentsChanged() {
     for (const kind of ['agents', 'policy']) void queryClient.invalidateQueries({ queryKey: [kind] })
+  },
+  countsChanged() {
+    counting ??= setTimeout(() => {
+      counting = undefined
+      void queryClient.invalidateQueries({ queryKey: ['count'] })
+    }, countAfter)
   },
   readinessChanged,
   conflictsChanged,

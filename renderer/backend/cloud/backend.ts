@@ -82,7 +82,10 @@ async function openTeam(team: string, listener: CopyListener, isOpen: (copy: Tea
   const outbox: Outbox = new Outbox({
     db,
     execute: createWriteExecutor(team, listener, conflicts),
-    waiting: (count) => connection.unsent.set(count),
+    waiting(count) {
+      connection.unsent.set(count)
+      listener.countsChanged()
+    },
     arrived: (write, reply, isOurs) => showReply(copy, listener, write, reply, isOurs),
     refused: (write, error) => showRefusal(copy, listener, write, error),
     notKept: sayNoRoom,

@@ -550,6 +550,8 @@ describe('without a network', () => {
 
   it('[PW6] tasks written without a network stand, and get their numbers, in the order in which they were written', async () => {
     const page = await enter('/all')
+    const counted = async () => Number(/\d+$/.exec(await page.getByRole('link', { name: /^All tasks/ }).innerText())?.[0] ?? 0)
+    const before = await counted()
     await setOffline(page, true)
     const titles = Array.from({ length: 8 }, (_, at) => `Course ${at + 1}`)
     await page.keyboard.press('c')
@@ -560,6 +562,7 @@ describe('without a network', () => {
     }
     const shown = async () => (await page.getByRole('link', { name: /Course/ }).allInnerTexts()).map((text) => /Course \d/.exec(text)?.[0])
     expect(await shown()).toEqual(titles.toReversed())
+    await expect.poll(counted).toBe(before + titles.length)
     await setOffline(page, false)
     const there = async () =>
       (await team.call('GET', '/tasks')).body.map(({ title }: { title: string }) => title).filter((title: string) => title.startsWith('Course'))

@@ -4,6 +4,7 @@ import { uidFrom } from '../../../shared/node/uid-from.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import { newPerson, newTeam, openCloud, prove, type TestCloud, type TestPerson, type TestTeam } from '../../support/cloud/cloud.ts'
 import { connectMailbox, type Gmail, openGmail, push } from '../../support/mail/mail-stand-ins.ts'
+import { openCable } from '../../support/cloud/cable.ts'
 import { openDesktop, type SyncedDesktop } from '../../support/sync/synced.ts'
 import { until } from '../../support/until.ts'
 
@@ -33,9 +34,9 @@ type Side = Pick<SyncedDesktop, 'call'>
 const phone: Side = { call: (method, path, body) => owner.call(method, path, body, { 'x-team-id': team.id }) }
 let mails = 0
 
-async function desktop(name: string): Promise<SyncedDesktop> {
+async function desktop(name: string, at: Pick<TestCloud, 'url'> = cloud): Promise<SyncedDesktop> {
   const { token } = (await owner.call('POST', `/teams/${team.id}/tokens`, { name })).body
-  const made = await openDesktop(name, cloud, { ...team, token })
+  const made = await openDesktop(name, at, { ...team, token })
   open.push(made)
   await made.connect()
   await made.synced()
@@ -118,4 +119,30 @@ it('[X45] a yes to a mail about an existing task adds it there, as its sender', 
     { body: 'It is dark.', author: { kind: 'email', name: 'bo@example.org' } },
   ])
   expect((await phone.call('GET', `/tasks/${task.id}`)).body.requesters).toEqual(['bo-lind'])
+})
+
+it('[X45] a yes on two desktops without a network makes one task; whoever moves to another team takes nothing of it along', async () => {
+  const cables = [await openCable(cloud.url), await openCable(cloud.url)] as const
+  const [ana, bo] = [await desktop('ana', cables[0]), await desktop('bo', cables[1])]
+  await arrives('Winter offers', 'Click here to unsubscribe.')
+  const found = await Promise.all([ana, bo].map((side) => asked(side)))
+  for (const cable of cables) cable.cut()
+  const said = await Promise.all([ana, bo].map((side, at) => side.call('POST', `/proposals/${found[at]?.id}/accept`)))
+  // Who has the mail carries it out at once; the other one asks the cloud, and says so where it cannot.
+  expect(said.map(({ status }) => status)).toContain(200)
+  for (const cable of cables) cable.mend()
+  const called = async (side: Side) => (await tasks(side)).filter(({ title }) => title === 'Winter offers')
+  for (const side of [ana, bo, phone]) {
+    await until('one task', async () => (await called(side)).length === 1)
+    expect(await called(side)).toMatchObject([{ uid: uidFrom('proposal', found[0]?.uid ?? '') }])
+    expect((await asked(side, 'accepted')).uid).toBe(found[0]?.uid)
+  }
+  await arrives('Last offers', 'Click here to unsubscribe.')
+  await asked(bo)
+  const others = await newTeam(cloud, owner, 'elsewhere')
+  expect((await bo.call('DELETE', '/remote')).status).toBe(204)
+  expect((await bo.call('PUT', '/remote', { url: cloud.url, token: others.token, team_id: others.id })).status).toBe(200)
+  await bo.synced()
+  expect((await others.call('GET', '/proposals')).body).toEqual([])
+  await Promise.all(cables.map((cable) => cable.close()))
 })
