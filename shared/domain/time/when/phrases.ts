@@ -77,6 +77,26 @@ function rangeAt(run: Run, at: number, setting: Setting): { doubt?: DoubtfulPhra
   return { doubt: { start: run[at]?.start as number, end: run[next - 1]?.end as number, why: 'range', options: [] }, next }
 }
 
+const edges = /^(?:before|until|till|since|vor|seit)$/
+const ends = /^(?:end|ende)$/
+
+/** "Before Friday", "until tomorrow", "by the end of next week", "a week from Monday": a day that is not the one that is meant. */
+function besideAt(run: Run, at: number, from: number, setting: Setting): { doubt: DoubtfulPhrase; next: number } | undefined {
+  const isCounted = numberAt(run, at) !== undefined && run[at + 1]?.sense.unit !== undefined && /^(?:from|after|ab|nach)$/.test(run[at + 2]?.text ?? '')
+  const isEnd = ends.test(run[skip(run, from, 'the')]?.text ?? '')
+  const day = isCounted
+    ? at + 3
+    : isEnd
+      ? skip(run, skip(run, from, 'the') + 1, 'of', 'the')
+      : edges.test(run[at]?.text ?? '')
+        ? skip(run, at + 1, 'the')
+        : undefined
+  const moment = day === undefined ? undefined : momentAt(run, day, setting, true)
+  if (!moment) return undefined
+  const { next } = moment
+  return { doubt: { start: run[at]?.start as number, end: run[next - 1]?.end as number, why: 'not_read', options: [] }, next }
+}
+
 function phraseAt(run: Run, at: number, setting: Setting): { phrase?: Phrase; doubt?: DoubtfulPhrase; next: number } | undefined {
   const from = ledBy(run, at)
   const isDue = from > at
@@ -91,7 +111,7 @@ function phraseAt(run: Run, at: number, setting: Setting): { phrase?: Phrase; do
     return value.doubt ? { doubt: { ...value.doubt, ...place(next) }, next } : { phrase: { kind: 'repeat', repeat: value, isDue, ...place(next) }, next }
   }
   const moment = momentAt(run, from, setting, isDue)
-  if (!moment) return undefined
+  if (!moment) return besideAt(run, at, from, setting)
   const { value, next } = moment
   if (value.doubt) return { doubt: { ...value.doubt, start: run[from]?.start as number, end: run[next - 1]?.end as number }, next }
   return { phrase: { kind: 'moment', moment: value, isDue, ...place(next) }, next }
@@ -129,8 +149,17 @@ function wrongHourAt(run: Run, at: number): { doubt: DoubtfulPhrase; next: numbe
   return { doubt: { start: word.start, end: run[next - 1]?.end as number, why: 'not_read', options: [] }, next }
 }
 
+const hours = String.raw`\d{1,2}(?:[:.]\d\d)?(?:am|pm|uhr|h)?`
+const timeRange = new RegExp(`^${hours}[-–]${hours}$`)
+
+/** "Friday 9am-10am": how long something takes, behind its day. */
+function timeRangeAt(run: Run, at: number): { doubt: DoubtfulPhrase; next: number } | undefined {
+  const word = run[at]
+  return word && timeRange.test(word.text) ? { doubt: { start: word.start, end: word.end, why: 'range', options: [] }, next: at + 1 } : undefined
+}
+
 /** What follows a phrase and cannot be read with it. */
-const behind = ({ kind }: Phrase, run: Run, at: number) => (kind === 'repeat' ? (limitAt(run, at) ?? wrongHourAt(run, at)) : wrongHourAt(run, at))
+const behind = ({ kind }: Phrase, run: Run, at: number) => (kind === 'repeat' ? limitAt(run, at) : undefined) ?? wrongHourAt(run, at) ?? timeRangeAt(run, at)
 
 /** Goes through the words once: what a phrase looks ahead is bounded, however long the text is. */
 export function phrasesOf(text: string, setting: Setting): Phrases {

@@ -354,3 +354,21 @@ test('[S16] a span of days or hours is no due date, and what limits a repetition
   // The coming Monday and a week, or the Monday of next week.
   expect(read('Montag in einer Woche').unsure).toMatchObject([{ why: 'which_week', options: ['2026-11-23', '2026-11-30'] }])
 })
+
+test.each([
+  ['send it before Friday', 'before Friday'],
+  ['keep the parcel until tomorrow', 'until tomorrow'],
+  ['ship by the end of next week', 'by the end of next week'],
+  ['fertig bis Ende nächster Woche', 'bis Ende nächster Woche'],
+  ['call back a week from tomorrow', 'a week from tomorrow'],
+  ['Angebot vor Freitag', 'vor Freitag'],
+])('a day beside the one that is meant is said, and stays: %s', (text, said) => {
+  expect(read(text)).toMatchObject({ schedules: [], rest: text, unsure: [{ text: said, why: 'not_read' }] })
+  expect(read(text).due).toBeUndefined()
+})
+
+test('how long something takes is said behind its day; a time by which it is due each time is that of the repetition', () => {
+  expect(read('workshop monday 9am-10am')).toMatchObject({ unsure: [{ text: '9am-10am', why: 'range' }] })
+  expect(said(read('pay rent on the 1st of each month by 8am'))).toBe('due each, monthly 1 08:00')
+  expect(said(read('jeden Montag Bericht bis 8 Uhr'))).toBe('due each, weekly 1 08:00')
+})

@@ -87,15 +87,19 @@ function choose(phrases: readonly Phrase[], purpose: Purpose, setting: Setting):
   })
   const isTime = ({ moment }: MomentPhrase) => moment.day === undefined && moment.moment === undefined
   const repeats = phrases.filter((phrase) => phrase.kind === 'repeat')
-  const [repeat] = repeats
-  const due = moments.find(({ isDue }) => isDue)
+  const [first] = repeats
+  const named = moments.find(({ isDue }) => isDue)
+  // "Each month by 9": it is due then each time.
+  const isEach = first !== undefined && named !== undefined && isTime(named) && first.repeat.time === undefined
+  const repeat = isEach ? { ...first, isDue: true } : first
+  const due = isEach ? undefined : named
   const others = moments.filter((one) => one !== due)
   const dated = others.find((one) => !isTime(one))
   const needsTime =
     (dated !== undefined && dated.moment.time === undefined && dated.moment.moment === undefined) || (repeat !== undefined && repeat.repeat.time === undefined)
   const isFree = dated === undefined && repeat === undefined
   const timed = needsTime || isFree ? others.find(isTime) : undefined
-  for (const one of [...repeats.filter((other) => other !== repeat), ...others.filter((other) => other !== dated && other !== timed)]) doubt(one, 'second_date')
+  for (const one of [...repeats.filter((other) => other !== first), ...others.filter((other) => other !== dated && other !== timed)]) doubt(one, 'second_date')
   const before = phrases.filter((phrase) => phrase.kind === 'before' && (phrase.isSaid || purpose === 'reminder'))
   return { repeat, due, dated, timed, before: before as Chosen['before'], unsure }
 }
