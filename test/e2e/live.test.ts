@@ -253,7 +253,7 @@ describe('live', () => {
     // Written after it: once this is here, the window has heard of everything before.
     await person.createTask({ body: { title: 'And one more' } })
     await page.getByRole('link', { name: /^And one more/ }).waitFor()
-    expect((await person.listTasks({ query: { status: ['done'] } })).map(({ title }) => title)).toEqual(['Gets done'])
+    await expect.poll(async () => (await person.listTasks({ query: { status: ['done'] } })).map(({ title }) => title)).toEqual(['Gets done'])
     await stays.waitFor()
     await page.getByRole('button', { name: /^Backlog.*2/ }).waitFor()
   })
