@@ -37,7 +37,12 @@ export const ListQuery = object('ListQuery', {
 export type ListQuery = Static<typeof ListQuery>
 
 const name = visibleText(60, 'As it stands in the sidebar.')
-const position = Type.Number({ minimum: -1e9, maximum: 1e9, description: 'Lists stand in the order of these numbers. Default: behind all others.' })
+export const lastListPosition = 1e9
+const position = Type.Number({
+  minimum: -lastListPosition,
+  maximum: lastListPosition,
+  description: 'Lists stand in the order of these numbers. Default: behind all others.',
+})
 const view = oneOf(['list', 'board'] as const, 'How it is shown. Default: list.')
 const color = nullable(oneOf(listColors, 'Of its mark in the sidebar; null: none.'))
 

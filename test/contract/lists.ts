@@ -56,7 +56,11 @@ export function listRules(target: () => Target): void {
     expect(changed.body).toMatchObject({ name: 'first', query: { priority: ['high'] }, color: 'blue', position: one.position })
     expect(changed.body.query.label).toBeUndefined()
     expect((await call('PATCH', `/lists/${one.uid}`, { color: null })).body.color).toBeNull()
-    for (const { uid } of [one, two, three]) await call('DELETE', `/lists/${uid}`)
+    await call('PATCH', `/lists/${two.uid}`, { position: 1e9 })
+    const last = await save('behind the last')
+    expect(last.position).toBe(1e9)
+    expect((await names()).slice(-2)).toEqual(['two', 'behind the last'])
+    for (const { uid } of [one, two, three, last]) await call('DELETE', `/lists/${uid}`)
   })
 
   it('[SL2] refuses a filter that it does not know, and changes nothing', async () => {
