@@ -96,7 +96,7 @@ describe('pickers', () => {
     expect((await read(ids[0] ?? 0)).priority).toBe('medium')
   })
 
-  test('[W3] a row that got the keyboard by Tab is the one that keys are about', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W3] a row that got the keyboard by Tab is the one that keys are about', async () => {
     const { page, ids } = await listOf('tabbed')
     await page.locator(`[data-row="${ids[0]}"]`).focus()
     await press(page, '3')
@@ -157,7 +157,7 @@ describe('pickers', () => {
     await expect.poll(async () => (await left()).length).toBe(3)
   })
 
-  test('[W72] one that is merged comes back, goes again and comes back, whatever the undo wrote beside it', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W72] one that is merged comes back, goes again and comes back, whatever the undo wrote beside it', async () => {
     // The merge brings it a label, too.
     const into = await add('Bake the rolls', 'oven')
     const { page, ids } = await listOf('remerged')
@@ -231,7 +231,7 @@ describe('undo and redo', () => {
     await page.getByRole('status').getByText('Nothing to redo in this window.').waitFor()
   })
 
-  test('[W72] where some of several were changed since, the others are undone, and can be done again', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W72] where some of several were changed since, the others are undone, and can be done again', async () => {
     const { page, ids, all } = await listOf('partly')
     const [first = 0] = ids
     await press(page, 'j', 'Control+a', '3')
@@ -246,7 +246,7 @@ describe('undo and redo', () => {
     await expect.poll(async () => (await all()).map(({ status }) => status)).toEqual(['in_review', 'in_progress', 'in_progress'])
   })
 
-  test('[W72] what nothing takes back says so, and what was done before it stays', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W72] what nothing takes back says so, and what was done before it stays', async () => {
     const { page, ids } = await listOf('claimed')
     const [first = 0] = ids
     await press(page, 'j', '2')
@@ -349,7 +349,7 @@ describe('rows', () => {
     await expect.poll(async () => (await read(ids[1] ?? 0)).status).toBe('todo')
   })
 
-  test('[W124] before the first status there is none: Shift s leaves a task in Backlog', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W124] before the first status there is none: Shift s leaves a task in Backlog', async () => {
     const { page, ids } = await listOf('first')
     await press(page, 'j', 'Shift+S', '3')
     await expect.poll(() => read(ids[0] ?? 0)).toMatchObject({ status: 'in_progress', version: 2 })

@@ -149,7 +149,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await eventually(async () => !(await isVisible(app, true)))
   })
 
-  test('[DT21][DS2] Settings has the feed of updates, and says where keys are when that is no keychain', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[DT21][DS2] Settings has the feed of updates, and says where keys are when that is no keychain', async () => {
     const { window } = desktop
     await window.goto(`${desktop.url}/settings/desktop`)
     const feed = window.getByRole('textbox', { name: 'Update feed' })
@@ -259,7 +259,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
       ).rejects.toThrow('does not accept that')
   })
 
-  test('[DT8] the desktop has a section of its own in the settings', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[DT8] the desktop has a section of its own in the settings', async () => {
     const { window } = desktop
     const before = window.url()
     await window.goto(`${desktop.url}/settings/desktop`)

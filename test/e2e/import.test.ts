@@ -109,7 +109,7 @@ test.runIf(process.env.TANDEM_LONG)('[W20] what cannot come in is said when it i
   expect(await titles()).toEqual([])
 })
 
-test('[W20] leaving in the middle of an import is asked about first', async () => {
+test.runIf(process.env.TANDEM_LONG)('[W20] leaving in the middle of an import is asked about first', async () => {
   const page = await visitor.open(path)
   let held: Route | undefined
   await page.route('**/import/file?*', (route) => (route.request().url().includes('dry_run') ? route.continue() : void (held = route)))

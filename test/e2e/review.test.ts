@@ -82,7 +82,7 @@ describe('review', () => {
     await page.getByText('the link was already used').waitFor()
   })
 
-  test('[W4] [W5] z right after y or n takes it back: what was written is undone, and the proposal waits again', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W4] [W5] z right after y or n takes it back: what was written is undone, and the proposal waits again', async () => {
     const fresh = await startWindow()
     await fillWithSample(fresh.url)
     await fillReview(fresh)
@@ -383,7 +383,7 @@ test.runIf(process.env.TANDEM_LONG)('[W6] a claim that is made while the window 
 })
 
 describe('settings', () => {
-  test('[W7] the setup of a client is there to copy, and a policy set here holds', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W7] the setup of a client is there to copy, and a policy set here holds', async () => {
     const page = await visitor.open(`${tandem.url}/settings/agents`)
     await page.getByText(`claude mcp add --transport http tandem ${tandem.url}/mcp`).waitFor()
     await page.getByRole('button', { name: 'Client: Claude Code' }).click()
@@ -443,7 +443,7 @@ describe('settings', () => {
     await expect.poll(total).not.toBe(200)
   })
 
-  test('[W7] [W122] quiet hours and what is shown as a notice', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W7] [W122] quiet hours and what is shown as a notice', async () => {
     const page = await visitor.open(`${tandem.url}/settings/reminders`)
     await page.getByRole('radiogroup', { name: 'Do not disturb' }).getByRole('radio', { name: 'On' }).click()
     await page.getByLabel('From').fill('21:30')

@@ -125,7 +125,7 @@ describe('tandem setup', () => {
     ])
   })
 
-  it('[A13] finds the project from its git folder, a worktree too; without one it is the folder itself', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[A13] finds the project from its git folder, a worktree too; without one it is the folder itself', async () => {
     rmSync(join(root, '.git'), { recursive: true })
     put('project/.git', 'gitdir: elsewhere')
     mkdirSync(join(root, 'a/b'), { recursive: true })
@@ -142,7 +142,7 @@ describe('tandem setup', () => {
     expect(existsSync(join(folder.path, 'home/AGENTS.md'))).toBe(false)
   })
 
-  it('[A13] keeps the line endings of a file, and what is before and behind its section', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[A13] keeps the line endings of a file, and what is before and behind its section', async () => {
     put('project/AGENTS.md', '\uFEFF# Rules\r\n')
     await setup('--yes')
     expect(text('project/AGENTS.md')).toMatch(/^\uFEFF# Rules\r\n\r\n<!-- tandem:begin/)
@@ -329,34 +329,36 @@ describe('tandem connect', () => {
   }
 
   // Each is seven processes: one of them; with TANDEM_LONG every client.
-  const tried = Object.entries(files).filter(([client]) => process.env.TANDEM_LONG || client === 'zed')
-  it.each(tried)('[A14] writes what --print-config prints for %s, beside what is there, and takes it back', async (client, path) => {
-    const before = snapshot()
-    expect((await connect(client, '--dry-run')).said!.diff).toContain(`+++ ${join(folder.path, 'home', path)}\n`)
-    expect(snapshot()).toEqual(before)
-    const made = await connect(client)
-    expect([made.code, made.said]).toEqual([
-      0,
-      expect.objectContaining({ outcome: 'created', file: join(folder.path, 'home', path), undo: `tandem connect ${client} --undo` }),
-    ])
-    const written = text(`home/${path}`)
-    const { under, value } = mcpClients[client]!.entry!(setups)
-    const args = [expect.stringMatching(/tandem-mcp\.mjs$/), '--data-dir', join(folder.path, 'data')]
-    expect(JSON.parse(written)).toEqual({ [under]: { tandem: 'args' in value ? { ...value, args } : value } })
-    expect((await connect(client)).said!.outcome).toBe('unchanged')
-    expect((await connect(client, '--undo')).said!.outcome).toBe('taken back')
-    expect(snapshot()).toEqual(before)
+  it.runIf(process.env.TANDEM_LONG).each(Object.entries(files))(
+    '[A14] writes what --print-config prints for %s, beside what is there, and takes it back',
+    async (client, path) => {
+      const before = snapshot()
+      expect((await connect(client, '--dry-run')).said!.diff).toContain(`+++ ${join(folder.path, 'home', path)}\n`)
+      expect(snapshot()).toEqual(before)
+      const made = await connect(client)
+      expect([made.code, made.said]).toEqual([
+        0,
+        expect.objectContaining({ outcome: 'created', file: join(folder.path, 'home', path), undo: `tandem connect ${client} --undo` }),
+      ])
+      const written = text(`home/${path}`)
+      const { under, value } = mcpClients[client]!.entry!(setups)
+      const args = [expect.stringMatching(/tandem-mcp\.mjs$/), '--data-dir', join(folder.path, 'data')]
+      expect(JSON.parse(written)).toEqual({ [under]: { tandem: 'args' in value ? { ...value, args } : value } })
+      expect((await connect(client)).said!.outcome).toBe('unchanged')
+      expect((await connect(client, '--undo')).said!.outcome).toBe('taken back')
+      expect(snapshot()).toEqual(before)
 
-    const theirs = `{\n  "other": 1,\n  "${under}": {\n    "b": {}\n  }\n}\n`
-    const file = put(`home/${path}`, theirs)
-    chmodSync(file, 0o600)
-    const { said } = await connect(client)
-    expect([said!.outcome, said!.backup, readFileSync(`${file}.before-tandem`, 'utf8')]).toEqual(['updated', `${file}.before-tandem`, theirs])
-    expect([statSync(file).mode & 0o777, statSync(`${file}.before-tandem`).mode & 0o777]).toEqual([0o600, 0o600])
-    expect(Object.keys(JSON.parse(text(`home/${path}`))[under])).toEqual(['b', 'tandem'])
-    await connect(client, '--undo')
-    expect([readFileSync(file, 'utf8'), existsSync(`${file}.before-tandem`)]).toEqual([theirs, false])
-  })
+      const theirs = `{\n  "other": 1,\n  "${under}": {\n    "b": {}\n  }\n}\n`
+      const file = put(`home/${path}`, theirs)
+      chmodSync(file, 0o600)
+      const { said } = await connect(client)
+      expect([said!.outcome, said!.backup, readFileSync(`${file}.before-tandem`, 'utf8')]).toEqual(['updated', `${file}.before-tandem`, theirs])
+      expect([statSync(file).mode & 0o777, statSync(`${file}.before-tandem`).mode & 0o777]).toEqual([0o600, 0o600])
+      expect(Object.keys(JSON.parse(text(`home/${path}`))[under])).toEqual(['b', 'tandem'])
+      await connect(client, '--undo')
+      expect([readFileSync(file, 'utf8'), existsSync(`${file}.before-tandem`)]).toEqual([theirs, false])
+    },
+  )
 
   it('[A14] every client that a file is written for is one of --print-config, and the other way round', () => {
     const withFile = Object.entries(mcpClients).flatMap(([name, { entry }]) => (entry ? [name] : []))

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callUrl } from '../contract/target.ts'
 import { run, stopServiceOf } from '../support/service/programs.ts'
 import { openService, temporaryFolder } from '../support/service/service.ts'
-import { firstOf } from '../support/first-of.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 beforeAll(async () => {
@@ -61,7 +60,7 @@ describe('tandem', () => {
     expect(await (await fetch(`${service.url}${attached[0].path}`)).text()).toBe('%PDF')
   })
 
-  it('[T20] lists by due date', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[T20] lists by due date', async () => {
     for (const [title, due] of [['Later', '2031-05-02'], ['Some day'], ['Sooner', '2031-05-01']])
       await made(title as string, { labels: ['sorted'], ...(due ? { due } : {}) })
     const titles = async (...options: string[]) => (await json('list', '--label', 'sorted', ...options)).tasks.map((task: { title: string }) => task.title)
@@ -89,7 +88,7 @@ describe('tandem', () => {
     expect((await tandem('add', 'Never', '--due', 'whenever')).code).toBe(2)
   })
 
-  it('[A6] [A16] [A17] takes the next task and finishes it', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[A6] [A16] [A17] takes the next task and finishes it', async () => {
     const { id } = await json('add', 'Fill the kettle', '-l', 'kitchen')
     const taken = await json('next', '--label', 'kitchen')
     expect(taken).toMatchObject({ outcome: 'claimed', task: { id, status: 'in_progress', title: 'Fill the kettle' }, key: expect.any(String) })
@@ -102,7 +101,7 @@ describe('tandem', () => {
     expect((await tandem('next', '--label', 'kitchen')).code).toBe(4)
   })
 
-  it.each(firstOf(1, ['done', 'todo', 'in_review']))('[A25] a finish as %s that is repeated is unchanged', async (status) => {
+  it.runIf(process.env.TANDEM_LONG).each(['done', 'todo', 'in_review'])('[A25] a finish as %s that is repeated is unchanged', async (status) => {
     const { id } = await made(`Sweep the floor, ${status}`)
     await tandem('next', String(id))
     const finish = () => json('finish', `#${id}`, '-m', 'swept', '-s', status)
@@ -231,7 +230,7 @@ describe('tandem', () => {
     expect(await kept(id)).toMatchObject({ description })
   })
 
-  it('[A6] reads standard input, and prints help and completion', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[A6] reads standard input, and prints help and completion', async () => {
     const added = await run('electron/cli/tandem.mjs', ['add', 'From a pipe', '-d', '-', '--data-dir', service.dataDir], { input: 'first line\nsecond line' })
     const { id } = JSON.parse(added.out)
     expect(await kept(id)).toMatchObject({ description: 'first line\nsecond line' })
@@ -265,7 +264,7 @@ describe('tandem', () => {
     expect([code, err]).toEqual([2, "TANDEM_PORT must be a number from 0 to 65535; got 'abc'.\n"])
   })
 
-  it('[A7] two at once on an idle folder start one service', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[A7] two at once on an idle folder start one service', async () => {
     const folder = temporaryFolder()
     const start = (title: string) => run('electron/cli/tandem.mjs', ['add', title, '--data-dir', folder.path])
     const both = await Promise.all([start('first thing'), start('another matter')])

@@ -68,7 +68,7 @@ test('[P3] of simultaneous starts exactly one wins, and the others name it', asy
   }
 })
 
-test('[P3] two starts within one process: one wins; closing it lets the next one in', async () => {
+test.runIf(process.env.TANDEM_LONG)('[P3] two starts within one process: one wins; closing it lets the next one in', async () => {
   const dataDir = folder()
   const options = here(dataDir)
   const starts = await Promise.allSettled([startService(options), startService(options)])

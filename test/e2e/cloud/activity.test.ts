@@ -73,7 +73,7 @@ it.runIf(process.env.TANDEM_LONG)('[PW14] [CL108] undoes all that an agent did a
   await page.getByRole('link', { name: /Order flour/ }).waitFor()
 })
 
-it('[CL153] whose work somebody else takes back sees it at once, and in Activity', async () => {
+it.runIf(process.env.TANDEM_LONG)('[CL153] whose work somebody else takes back sees it at once, and in Activity', async () => {
   const [ana, bo] = [await newPerson(cloud, 'Ana'), await newPerson(cloud, 'Bo')]
   const team = await newTeam(cloud, ana, 'Mill')
   await addMember(cloud, team, ana, bo)

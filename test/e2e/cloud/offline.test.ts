@@ -255,7 +255,7 @@ describe('without a network', () => {
     await page.getByText('Onion soup').waitFor()
   })
 
-  it('[PW7] what somebody else set meanwhile does not go without a word: it can be taken', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[PW7] what somebody else set meanwhile does not go without a word: it can be taken', async () => {
     const id = await add('Wash the floor')
     const page = await enter(`/all/${id}`)
     await setOffline(page, true)
@@ -292,7 +292,7 @@ describe('without a network', () => {
     await page.getByRole('link', { name: /Deleted here/ }).waitFor()
   })
 
-  it('[PW5] contacts that others add are here without a network, though nobody looked at them', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[PW5] contacts that others add are here without a network, though nobody looked at them', async () => {
     const page = await enter('/all')
     await team.call('POST', '/contacts', { name: 'Greta Graf' })
     // Read again after the event: seen from the page's own copy.
@@ -548,7 +548,7 @@ describe('without a network', () => {
     await expect.poll(there).toMatchObject([{ email: 'zoe@example.org', phone: '040 1', organization: 'Mill' }])
   })
 
-  it('[PW6] tasks written without a network stand, and get their numbers, in the order in which they were written', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[PW6] tasks written without a network stand, and get their numbers, in the order in which they were written', async () => {
     const page = await enter('/all')
     const counted = async () => Number(/\d+$/.exec(await page.getByRole('link', { name: /^All tasks/ }).innerText())?.[0] ?? 0)
     const before = await counted()
@@ -626,7 +626,7 @@ describe('without a network', () => {
     },
   )
 
-  it('[PW6] a device without room says that what waits is in the page only', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[PW6] a device without room says that what waits is in the page only', async () => {
     const id = await add('Full larder')
     const page = await enter(`/all/${id}`)
     await setOffline(page, true)

@@ -125,30 +125,33 @@ it.runIf(process.env.TANDEM_LONG)(
   },
 )
 
-it('[CL245] [PW19] an agent that wrote too much is on top of Review, and any member lets it go on; its limits are in Settings', async () => {
-  await ana.call('PUT', '/agents/hasty/policy', { brake: { writes: 1 }, status: 'proven' })
-  const { token } = (await ana.call('POST', `/teams/${team.id}/tokens`, { name: 'of hasty', agent: 'hasty' })).body
-  const add = async (title: string) => (await cloud.call('POST', '/tasks', { title }, { authorization: `Bearer ${token}`, 'x-team-id': team.id })).status
-  const page = await visitor.open(`${cloud.url}/review`, { serviceWorkers: 'block' })
-  await signInPage(page, bo.email)
-  expect([await add('The first of a hasty agent'), await add('Another right after it')]).toEqual([201, 403])
-  const stopped = card(page, 'hasty was stopped')
-  await page
-    .locator('[data-review-list]')
-    .getByRole('button', { name: /hasty was stopped/ })
-    .click()
-  await stopped.getByText('2 changes in 5 minutes; the limit is 1').waitFor()
-  expect(await violations(page)).toEqual([])
-  await stopped.getByRole('button', { name: 'Let it continue' }).click()
-  await stopped.waitFor({ state: 'detached' })
-  expect(await add('And on it goes')).toBe(201)
+it.runIf(process.env.TANDEM_LONG)(
+  '[CL245] [PW19] an agent that wrote too much is on top of Review, and any member lets it go on; its limits are in Settings',
+  async () => {
+    await ana.call('PUT', '/agents/hasty/policy', { brake: { writes: 1 }, status: 'proven' })
+    const { token } = (await ana.call('POST', `/teams/${team.id}/tokens`, { name: 'of hasty', agent: 'hasty' })).body
+    const add = async (title: string) => (await cloud.call('POST', '/tasks', { title }, { authorization: `Bearer ${token}`, 'x-team-id': team.id })).status
+    const page = await visitor.open(`${cloud.url}/review`, { serviceWorkers: 'block' })
+    await signInPage(page, bo.email)
+    expect([await add('The first of a hasty agent'), await add('Another right after it')]).toEqual([201, 403])
+    const stopped = card(page, 'hasty was stopped')
+    await page
+      .locator('[data-review-list]')
+      .getByRole('button', { name: /hasty was stopped/ })
+      .click()
+    await stopped.getByText('2 changes in 5 minutes; the limit is 1').waitFor()
+    expect(await violations(page)).toEqual([])
+    await stopped.getByRole('button', { name: 'Let it continue' }).click()
+    await stopped.waitFor({ state: 'detached' })
+    expect(await add('And on it goes')).toBe(201)
 
-  await page.goto(`${cloud.url}/settings/agents`)
-  await page.getByRole('button', { name: /^hasty/ }).click()
-  const limits = page.getByRole('listitem').filter({ hasText: 'hasty' })
-  expect(await limits.getByLabel('Changes', { exact: true }).inputValue()).toBe('1')
-  expect(await limits.getByRole('radiogroup', { name: 'Change the status' }).getByLabel('With proof').isChecked()).toBe(true)
-})
+    await page.goto(`${cloud.url}/settings/agents`)
+    await page.getByRole('button', { name: /^hasty/ }).click()
+    const limits = page.getByRole('listitem').filter({ hasText: 'hasty' })
+    expect(await limits.getByLabel('Changes', { exact: true }).inputValue()).toBe('1')
+    expect(await limits.getByRole('radiogroup', { name: 'Change the status' }).getByLabel('With proof').isChecked()).toBe(true)
+  },
+)
 
 it.runIf(process.env.TANDEM_LONG)('[CL104] [PW19] admins set in Settings what agents may do, members see it', async () => {
   await team.call('GET', '/tasks?limit=1', undefined, { 'x-actor': 'agent:codex' })

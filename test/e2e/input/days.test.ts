@@ -9,7 +9,7 @@ const visitor = useBrowser()
 
 afterEach(() => expect(visitor.problems).toEqual([]))
 
-test('[W120] a day by mouse: everything has something to click on', async () => {
+test.runIf(process.env.TANDEM_LONG)('[W120] a day by mouse: everything has something to click on', async () => {
   await mouseDay(await visitor.open(`${tandem.url}/all`), tandem.as('person'), tandem.as('agent:claude'))
 })
 

@@ -17,7 +17,7 @@ afterEach(() => expect(visitor.problems).toEqual([]))
 const fits = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
 
 describe('at 360 px', () => {
-  test('add, open, comment and go back with a thumb', async () => {
+  test.runIf(process.env.TANDEM_LONG)('add, open, comment and go back with a thumb', async () => {
     const page = await visitor.open(tandem.url, phone)
     await page.getByRole('link', { name: /Retry loop/ }).waitFor()
     expect(await fits(page)).toBe(true)

@@ -130,7 +130,7 @@ test.runIf(process.env.TANDEM_LONG)('[W102] what an earlier version kept in the 
   expect(await names()).toHaveLength(2)
 })
 
-test('[W100] lists of another window appear without a reload, and the palette goes to them', async () => {
+test.runIf(process.env.TANDEM_LONG)('[W100] lists of another window appear without a reload, and the palette goes to them', async () => {
   const page = await visitor.open(`${tandem.url}/open`)
   await page.getByRole('button', { name: 'Filter' }).waitFor()
   await save('From elsewhere', 'x')

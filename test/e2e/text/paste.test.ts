@@ -94,7 +94,7 @@ test('[W72] z waits for a task that was just added rather than taking back what 
   await page.unrouteAll()
 })
 
-test('[TP6] the page of a task ends with when it was written and when it changed', async () => {
+test.runIf(process.env.TANDEM_LONG)('[TP6] the page of a task ends with when it was written and when it changed', async () => {
   const { id } = await me.createTask({ body: { title: 'Dated' } })
   const page = await visitor.open(`${tandem.url}/open/${id}`)
   const end = page.locator('[data-detail]').getByText('Created')

@@ -103,7 +103,7 @@ describe('a mail', () => {
     expect(payload).toMatchObject({ title: subject, body: 'please', url: expect.stringMatching(/^\/tasks\/\d+$/) })
   })
 
-  it('[CL100] is shown by a browser', async ({ skip }) => {
+  it.runIf(process.env.TANDEM_LONG)('[CL100] is shown by a browser', async ({ skip }) => {
     const browser = await orMissing(launchWhole)
     if (typeof browser === 'string') return skip(browser)
     try {

@@ -5,7 +5,6 @@ import { callUrl } from '../../contract/target.ts'
 import { connectHttp, connectStdio, type Era, type McpClient } from '../../support/mcp/mcp-clients.ts'
 import { program } from '../../support/service/programs.ts'
 import { openService } from '../../support/service/service.ts'
-import { firstOf } from '../../support/first-of.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 beforeAll(async () => {
@@ -156,7 +155,7 @@ describe('claims', () => {
     await Promise.all([a.close(), b.close()])
   })
 
-  it.each(firstOf(1, ['modern', 'legacy']))('[A2] a bridge that ends releases what it held (%s)', async (era) => {
+  it.runIf(process.env.TANDEM_LONG).each(['modern', 'legacy'] as const)('[A2] a bridge that ends releases what it held (%s)', async (era) => {
     const id = await newTask(`held by a bridge of the ${era} era`)
     const other = await newTask(`held by another bridge of the ${era} era`)
     const bridge = () => connectStdio(era, 'bridged', process.execPath, [program('electron/cli/tandem-mcp.mjs'), '--tools', 'full', '--url', service.url], {})

@@ -110,26 +110,29 @@ describe('an embedder from the hub', () => {
     expect([status, (body as { detail: string }).detail]).toEqual([400, expect.stringContaining('"multilingual-e5-small" or "tiny-bilingual"')])
   })
 
-  it('[Y7] goes on where the hub broke off, also after a restart, and says meanwhile how far it is; the old one answers', async () => {
-    const bytes = tinyFiles[onnx] as Buffer
-    const cut = cutAfter(bytes.subarray(0, 500), `"${bytes.length}"`)
-    hub.refuse(({ path }, _, response) => path.endsWith('.onnx') && (cut.begin(response) || !!response.writeHead(503).end()))
-    await chooseTiny()
-    await arrived(500)
-    cut.now()
-    await failure(/tiny-bilingual could not be downloaded/)
-    const { fetching, model: answering } = await semantic()
-    expect(fetching?.model).toBe(tiny.name)
-    expect([answering, (await service.call<{ body: unknown }>('GET', '/search/models')).status]).toEqual([expect.stringContaining('MiniLM'), 200])
-    await service.close()
-    hub.serve()
-    hub.seen.length = 0
-    await start()
-    await inUse()
-    const asked = hub.seen.filter(({ path }) => path.endsWith('.onnx'))
-    expect(asked.map(({ headers }) => [headers.range, headers['if-range']])).toEqual([['bytes=500-', `"${bytes.length}"`]])
-    expect(await found('elevator broken')).toBe('Der Aufzug ist kaputt')
-  })
+  it.runIf(process.env.TANDEM_LONG)(
+    '[Y7] goes on where the hub broke off, also after a restart, and says meanwhile how far it is; the old one answers',
+    async () => {
+      const bytes = tinyFiles[onnx] as Buffer
+      const cut = cutAfter(bytes.subarray(0, 500), `"${bytes.length}"`)
+      hub.refuse(({ path }, _, response) => path.endsWith('.onnx') && (cut.begin(response) || !!response.writeHead(503).end()))
+      await chooseTiny()
+      await arrived(500)
+      cut.now()
+      await failure(/tiny-bilingual could not be downloaded/)
+      const { fetching, model: answering } = await semantic()
+      expect(fetching?.model).toBe(tiny.name)
+      expect([answering, (await service.call<{ body: unknown }>('GET', '/search/models')).status]).toEqual([expect.stringContaining('MiniLM'), 200])
+      await service.close()
+      hub.serve()
+      hub.seen.length = 0
+      await start()
+      await inUse()
+      const asked = hub.seen.filter(({ path }) => path.endsWith('.onnx'))
+      expect(asked.map(({ headers }) => [headers.range, headers['if-range']])).toEqual([['bytes=500-', `"${bytes.length}"`]])
+      expect(await found('elevator broken')).toBe('Der Aufzug ist kaputt')
+    },
+  )
 
   it.runIf(process.env.TANDEM_LONG)('[Y7] starts anew where the hub knows no parts, or has another version by now', async () => {
     const bytes = tinyFiles[onnx] as Buffer
@@ -197,7 +200,7 @@ describe('an embedder from the hub', () => {
 })
 
 describe('a card', () => {
-  it('[Y10] says which token speaks for a text, and what stands before it', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[Y10] says which token speaks for a text, and what stands before it', async () => {
     const use = { dimensions: 384, pooling: 'mean', query: '', passage: '', maxTokens: 256, unrelated: 0 } as const
     const folder = defaultEmbedder()
     const open = (more: object) => openEmbedder({ kind: 'local', folder, use: { ...use, ...more } }, 1)

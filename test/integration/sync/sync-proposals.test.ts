@@ -143,59 +143,65 @@ it('[X42] of a yes and a no at the same moment on three devices one stands, and 
   }
 })
 
-it('[X42] decided without a network it counts later; what an offline yes wrote goes back when the team had said no', async () => {
-  const [ana, bo] = [await desktop('ana'), await desktop('bo')]
-  const task = await create(ana)
-  const later = await propose(ana.url(), 'add_comment', { id: task, body: 'Said once' })
-  const atBo = await first('it at bo', bo)
-  network.offline('bo', true)
-  expect((await accept(bo, atBo.id)).body).toMatchObject({ state: 'accepted', result: null })
-  expect((await phone.call('GET', '/proposals')).body).toHaveLength(1)
-  await bo.restart()
-  network.offline('bo', false)
-  await until('the late yes', async () => (await stateOf(ana, later)) === 'accepted')
-  await until('its result at bo', async () => (await one(bo, atBo.id)).result?.outcome === 'created')
-  await until('the comment', async () => ((await ana.call('GET', `/tasks/${task}/comments`)).body as unknown[]).length === 1)
+it.runIf(process.env.TANDEM_LONG)(
+  '[X42] decided without a network it counts later; what an offline yes wrote goes back when the team had said no',
+  async () => {
+    const [ana, bo] = [await desktop('ana'), await desktop('bo')]
+    const task = await create(ana)
+    const later = await propose(ana.url(), 'add_comment', { id: task, body: 'Said once' })
+    const atBo = await first('it at bo', bo)
+    network.offline('bo', true)
+    expect((await accept(bo, atBo.id)).body).toMatchObject({ state: 'accepted', result: null })
+    expect((await phone.call('GET', '/proposals')).body).toHaveLength(1)
+    await bo.restart()
+    network.offline('bo', false)
+    await until('the late yes', async () => (await stateOf(ana, later)) === 'accepted')
+    await until('its result at bo', async () => (await one(bo, atBo.id)).result?.outcome === 'created')
+    await until('the comment', async () => ((await ana.call('GET', `/tasks/${task}/comments`)).body as unknown[]).length === 1)
 
-  const id = await propose(ana.url(), 'create_task', { title: 'Not wanted' })
-  const there = await until('it on the phone', async () => (await all(phone)).find(({ tool }) => tool === 'create_task'))
-  network.offline('ana', true)
-  expect((await accept(ana, id)).body.state).toBe('accepted')
-  expect(await titles(ana)).toContain('Not wanted')
-  await reject(phone, there.id, 'We have it')
-  network.offline('ana', false)
-  await until('the no that stands', async () => (await stateOf(ana, id)) === 'rejected')
-  for (const side of [ana, bo, phone]) await until('it gone', async () => (await titles(side)).join() === 'Renew the certificate')
-  expect((await one(ana, id)).reason).toBe('We have it')
-})
+    const id = await propose(ana.url(), 'create_task', { title: 'Not wanted' })
+    const there = await until('it on the phone', async () => (await all(phone)).find(({ tool }) => tool === 'create_task'))
+    network.offline('ana', true)
+    expect((await accept(ana, id)).body.state).toBe('accepted')
+    expect(await titles(ana)).toContain('Not wanted')
+    await reject(phone, there.id, 'We have it')
+    network.offline('ana', false)
+    await until('the no that stands', async () => (await stateOf(ana, id)) === 'rejected')
+    for (const side of [ana, bo, phone]) await until('it gone', async () => (await titles(side)).join() === 'Renew the certificate')
+    expect((await one(ana, id)).reason).toBe('We have it')
+  },
+)
 
-it('[X42] what the cloud has no tool for is accepted on its desktop only, and rejected anywhere; with its task it is withdrawn everywhere', async () => {
-  const [ana, bo] = [await desktop('ana'), await desktop('bo')]
-  const task = await create(ana)
-  const id = await propose(ana.url(), 'claim_task', { id: task })
-  const [there, atBo] = [await first('it on the phone', phone), await first('it at bo', bo)]
-  for (const [side, proposal] of [
-    [phone, there],
-    [bo, atBo],
-  ] as const) {
-    expect(proposal.decide_on).toEqual(expect.any(String))
-    const refused = await accept(side, proposal.id)
-    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining(`on the desktop “${proposal.decide_on}”`)])
-  }
-  expect((await ana.call('GET', `/proposals/${id}`)).body.decide_on).toBeUndefined()
-  // Its policy is changed while it waits: a person was asked, and answers.
-  await ana.call('PUT', '/agents/claude/policy', {})
-  await ana.call('DELETE', `/tasks/${task}`)
-  await first('it withdrawn at bo', bo, 'withdrawn')
-  await first('it withdrawn on the phone', phone, 'withdrawn')
-  expect(await accept(phone, there.id)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('was deleted') } })
-  const [deleted] = (await ana.call('GET', `/tasks/${task}/history`)).body as { seq: number }[]
-  await ana.call('POST', '/undo', { entry: deleted?.seq })
-  const again = await first('it again on the phone', phone)
-  await first('it again at bo', bo)
-  expect((await reject(phone, again.id)).body.state).toBe('rejected')
-  await until('the no', async () => (await stateOf(ana, id)) === 'rejected')
-})
+it.runIf(process.env.TANDEM_LONG)(
+  '[X42] what the cloud has no tool for is accepted on its desktop only, and rejected anywhere; with its task it is withdrawn everywhere',
+  async () => {
+    const [ana, bo] = [await desktop('ana'), await desktop('bo')]
+    const task = await create(ana)
+    const id = await propose(ana.url(), 'claim_task', { id: task })
+    const [there, atBo] = [await first('it on the phone', phone), await first('it at bo', bo)]
+    for (const [side, proposal] of [
+      [phone, there],
+      [bo, atBo],
+    ] as const) {
+      expect(proposal.decide_on).toEqual(expect.any(String))
+      const refused = await accept(side, proposal.id)
+      expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining(`on the desktop “${proposal.decide_on}”`)])
+    }
+    expect((await ana.call('GET', `/proposals/${id}`)).body.decide_on).toBeUndefined()
+    // Its policy is changed while it waits: a person was asked, and answers.
+    await ana.call('PUT', '/agents/claude/policy', {})
+    await ana.call('DELETE', `/tasks/${task}`)
+    await first('it withdrawn at bo', bo, 'withdrawn')
+    await first('it withdrawn on the phone', phone, 'withdrawn')
+    expect(await accept(phone, there.id)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('was deleted') } })
+    const [deleted] = (await ana.call('GET', `/tasks/${task}/history`)).body as { seq: number }[]
+    await ana.call('POST', '/undo', { entry: deleted?.seq })
+    const again = await first('it again on the phone', phone)
+    await first('it again at bo', bo)
+    expect((await reject(phone, again.id)).body.state).toBe('rejected')
+    await until('the no', async () => (await stateOf(ana, id)) === 'rejected')
+  },
+)
 
 it('[X42] a cloud that is older than them hears nothing, and gets them once it has been updated; without a team those of others go', async () => {
   const old = await openOlderCloud(cloud.url, ['proposals'])

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/service/service.ts'
 import { openDesktop } from '../../support/sync/synced.ts'
 import { until } from '../../support/until.ts'
 
-const count = process.env.TANDEM_LONG ? 1000 : 45
+const count = process.env.TANDEM_LONG ? 1000 : 24
 const workers = 2
 
 interface Answer {

@@ -5,6 +5,7 @@ import type { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
 type Found = Awaited<ReturnType<AxeBuilder['analyze']>>['violations']
+type RunOptions = Parameters<AxeBuilder['options']>[0]
 
 // Not by way of the builder, which brings a megabyte of script twice for each check and has all that is right described, too.
 const axeHome = createRequire(import.meta.url).resolve('@axe-core/playwright')
@@ -18,13 +19,21 @@ const settled = (page: Page) =>
     for (let still = 0; still < 3; still = moves() ? 0 : still + 1) await frame()
   })()`)
 
-/** Each violation with the elements and what is wrong with them. `rules`: only these; else all. */
-export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+/**
+ * Each violation with the elements and what is wrong with them. Two thirds of what axe takes are for contrast, which is the theme's: journeys look at that
+ * in the long version, `access.test` always.
+ */
+export const violations = (page: Page): Promise<string[]> => found(page, process.env.TANDEM_LONG ? {} : { rules: { 'color-contrast': { enabled: false } } })
+
+/** `rules`: only these; else all. */
+export const allViolations = (page: Page, rules?: string[]): Promise<string[]> => found(page, rules ? { runOnly: { type: 'rule', values: rules } } : {})
+
+async function found(page: Page, more: RunOptions): Promise<string[]> {
   await settled(page)
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(source)
   // Base UI's focus guards hand the focus on the moment they get it; a rule that only sees their markup cannot know.
   const context = { exclude: [['[data-base-ui-focus-guard]']] }
-  const options = { resultTypes: ['violations'], ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}) }
-  const found = await page.evaluate<Found>(`axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) => violations)`)
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`)
+  const options: RunOptions = { resultTypes: ['violations'], ...more }
+  const violations = await page.evaluate<Found>(`axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) => violations)`)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`)
 }
