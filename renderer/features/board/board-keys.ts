@@ -74,11 +74,11 @@ export function useBoardKeys({ columns, at, board, nav }: BoardKeys): (id: numbe
     true,
   )
   useKeptPlace({ columns, at, nav, place, go })
-  // A key moved the card from under the keyboard: it is drawn again in another column, and still has the keyboard.
+  // A key moved the card from under the keyboard: it is drawn again in another column, and still has the keyboard. One that left the board has not.
   const hadFocus = useRef<number | undefined>(undefined)
   useEffect(() => {
     const { activeElement } = document
-    if (activeElement === document.body && at !== undefined && hadFocus.current === at) focusOn.current = at
+    if (activeElement === document.body && place && hadFocus.current === at) focusOn.current = at
     hadFocus.current = activeElement?.hasAttribute('data-row') ? at : undefined
   })
   // The card that moved, or that a key went to, has the keyboard as soon as it is drawn.

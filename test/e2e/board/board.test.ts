@@ -109,6 +109,11 @@ describe('[W75] the board', () => {
     const [first = 0, second = 0, third = 0] = ids
     await press(page, 'j')
     await expect.poll(() => atKeyboard(page)).toBe(String(first))
+    // The board is drawn again in between, as it is whenever somebody writes.
+    await press(page, 'x')
+    await selected(page, 1).waitFor()
+    await press(page, 'x')
+    await selected(page, 1).waitFor({ state: 'detached' })
     await press(page, 'Delete')
     await card(page, first).waitFor({ state: 'detached' })
     await expect.poll(() => atKeyboard(page)).toBe(String(second))
