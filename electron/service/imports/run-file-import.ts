@@ -18,6 +18,9 @@ import { runImport } from './run-import.ts'
 /** The web UI shows some of them at once; a report of many megabytes would help nobody. */
 const maxSkipped = 1000
 
+/** Between two batches: a call needs several turns of the event loop (its connection, its body, its answer), and none waits for a batch before each. */
+const turnsForOthers = 8
+
 export interface RunFileImportDeps {
   imports: Imports
   journal: Pick<Journal, 'head'>
@@ -72,7 +75,7 @@ export async function runFileImport(
       report: told,
       progress: { show: (done, total) => say({ progress: { ...told.counts, part: total ? Math.min(1, done / total) : null } }), end: () => undefined },
       async send(batch) {
-        await setImmediate()
+        for (let turn = 0; turn < turnsForOthers; turn++) await setImmediate()
         if (lines.destroyed || isClosing()) throw new Ended()
         if (!dryRun) allowPart(batch.records.length)
         const before = journal.head()
