@@ -1,6 +1,7 @@
 // What the contract suite runs against: any service that mounts the contract, local or cloud.
 import type { AnyJson } from '../support/any-json.ts'
 import { signed } from '../support/service/as-person.ts'
+import { request } from '../support/service/request.ts'
 
 export interface Called {
   status: number
@@ -18,15 +19,11 @@ export interface Target {
 
 export async function callUrl(url: string, method: string, body: unknown, headers: Record<string, string> = {}): Promise<Called> {
   const raw = typeof body === 'string' || body instanceof Uint8Array
-  const response = await fetch(url, {
-    method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...signed(url, headers) },
-    ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
-  })
-  const text = await response.text()
+  const given = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...signed(url, headers) }
+  const { status, headers: answered, text } = await request(url, method, given, body === undefined || raw ? body : JSON.stringify(body))
   return {
-    status: response.status,
-    headers: response.headers,
-    body: text === '' ? undefined : response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+    status,
+    headers: answered,
+    body: text === '' ? undefined : answered.get('content-type')?.includes('json') ? JSON.parse(text) : text,
   }
 }

@@ -24,7 +24,7 @@ const minute = 60_000
 const day = 86_400_000
 const start = Date.parse('2026-11-20T08:00:00Z')
 const end = start + 365 * day
-const schedules = isLong ? 1000 : 40
+const schedules = isLong ? 1000 : 20
 const kills = isLong ? 60 : 1
 const lateAfter = minute
 

@@ -1,5 +1,6 @@
 // Plain calls, as any HTTP client makes them.
 import { signed } from './as-person.ts'
+import { request } from './request.ts'
 
 export interface Reply<T> {
   status: number
@@ -21,11 +22,7 @@ export async function call<T = ProblemBody>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Reply<T>> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...signed(url, headers) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as T }
+  const given = { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...signed(url, headers) }
+  const { status, headers: answered, text } = await request(`${url}${path}`, method, given, body === undefined ? body : JSON.stringify(body))
+  return { status, headers: answered, body: (text === '' ? undefined : JSON.parse(text)) as T }
 }

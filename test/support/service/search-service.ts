@@ -4,6 +4,7 @@ import type { DuplicateCandidate, SearchHit, Task } from '../../../shared/schema
 import type { ServiceOptions } from '../../../electron/service/start-service.ts'
 import { signed } from './as-person.ts'
 import { eventually } from '../eventually.ts'
+import { request } from './request.ts'
 import { openService } from './service.ts'
 
 export interface Reply<T> {
@@ -16,13 +17,9 @@ export type SearchService = Awaited<ReturnType<typeof openSearchService>>
 
 export function clientOf(url: string) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { ...signed(url, { 'x-actor': 'person' }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as T }
+    const headers = { ...signed(url, { 'x-actor': 'person' }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+    const { text, ...reply } = await request(`${url}${path}`, method, headers, body === undefined ? body : JSON.stringify(body))
+    return { ...reply, body: (text ? JSON.parse(text) : undefined) as T }
   }
   const status = async () => (await call<SearchStatus>('GET', '/search/status')).body
   return {
