@@ -105,23 +105,43 @@ function writeCloudPage(): void {
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
-let first: Set<string> | undefined
 
-/** What the first paint needs is one file, not one for each module that some later screen needs as well. */
-function firstLoad(id: string, modules: Modules): string | null {
-  if (first === undefined) {
-    first = new Set()
-    const waiting = [join(import.meta.dirname, 'app', 'main.tsx')]
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (first.has(next)) continue
-      first.add(next)
-      waiting.push(...(modules.getModuleInfo(next)?.importedIds ?? []))
-    }
+const appFile = (name: string) => join(import.meta.dirname, name)
+
+/** All that a file imports to run. */
+function neededBy(files: readonly string[], modules: Modules): Set<string> {
+  const needed = new Set<string>()
+  const waiting = files.map(appFile)
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (needed.has(next)) continue
+    needed.add(next)
+    waiting.push(...(modules.getModuleInfo(next)?.importedIds ?? []))
   }
-  // What fetches the others is needed before them.
-  if (id.includes('vite/preload-helper')) return 'fetching'
-  return first.has(id) ? 'first' : null
+  return needed
 }
+
+const parts = ['first', 'at-hand', 'other'] as const
+let modulesOf: Record<(typeof parts)[number] | 'entrance', Set<string>> | undefined
+
+/**
+ * What the first paint needs is one file, and so is what comes right after it, and the rest: not one for each module that some later screen needs as well. What the
+ * cloud's first pages need stays apart, or they would fetch all of a list's parts.
+ */
+const groups = parts.map((part, at) => ({
+  debugName: part,
+  priority: parts.length - at,
+  name(id: string, modules: Modules): string | null {
+    modulesOf ??= {
+      first: neededBy(['app/main.tsx'], modules),
+      entrance: neededBy(['app/start-cloud.ts', 'features/account/cloud-app.tsx', 'features/account/connect/connect.tsx'], modules),
+      'at-hand': neededBy(['app/screens-at-hand.ts'], modules),
+      other: neededBy(['app/screens-other.ts'], modules),
+    }
+    return modulesOf[part].has(id) && (part === 'first' || !modulesOf.entrance.has(id)) ? part : null
+  },
+}))
+/** What fetches the others is needed before them. */
+const fetching = { name: (id: string) => (id.includes('vite/preload-helper') ? 'fetching' : null), priority: parts.length + 1 }
 
 /** The page's first script waits for a paint before it asks for the web UI's own: they are on their way meanwhile. */
 const onTheirWay: Plugin = {
@@ -155,7 +175,7 @@ export default defineConfig({
     target: 'es2023',
     chunkSizeWarningLimit: 700,
     // the timings of plugins are nothing for who starts Tandem
-    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: [{ name: firstLoad, debugName: 'first' }] } } },
+    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { includeDependenciesRecursively: false, groups: [fetching, ...groups] } } },
   },
   server: {
     host: '127.0.0.1',

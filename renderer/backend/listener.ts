@@ -9,11 +9,13 @@ import type { Task } from '../../shared/schema/task.ts'
 /** The local service: it keeps everything, and tells what others write. */
 export interface ServiceListener {
   entries(entries: readonly JournalEntry[]): void
+  /** The stream is asked for. What is read from now on waits until it stands, for a moment. */
+  opening(): void
   /**
-   * The stream stands. first: what was read before may be older than it. resumed: what no entry of the journal tells may have been missed. replaced: behind
-   * it is another database.
+   * The stream stands at `head`, an entry of the journal. first: what was asked for before `opening` may be older than it. late: what was read since may be,
+   * too. resumed: what no entry of the journal tells may have been missed. replaced: behind it is another database.
    */
-  caughtUp(how: 'first' | 'resumed' | 'replaced'): void
+  caughtUp(how: 'first' | 'late' | 'resumed' | 'replaced', head: number): void
   claim(change: { task_id: number; claim: Claim | null }): void
   proposal(proposal: Proposal): void
   question(question: Question): void

@@ -8,6 +8,8 @@ const gather = 30
 const gatherMuch = 300
 const much = 20
 const hiddenFor = 5 * 60_000
+/** Reading waits no longer for the stream: what is read then is read again once it stands. */
+const maxWait = 300
 
 type Timer = ReturnType<typeof setTimeout>
 
@@ -23,9 +25,17 @@ export class LocalStream {
   #hidden: Timer | undefined
   #waiting: JournalEntry[] = []
   #pause = gather
+  #isLate = false
+  #answered = () => undefined as void
+  /** Resolves when it stands, when it failed, and after a moment in any case. */
+  readonly begun = new Promise<void>((resolve) => {
+    this.#answered = resolve
+  })
 
   constructor(listener: ServiceListener) {
     this.#listener = listener
+    listener.opening()
+    setTimeout(this.#waitNoLonger, maxWait)
     document.addEventListener('visibilitychange', this.#onVisibility)
     window.addEventListener('online', this.#connect)
     this.#connect()
@@ -49,6 +59,7 @@ export class LocalStream {
     tellOfService(source, this.#listener)
     source.addEventListener('error', () => {
       source.close()
+      this.#waitNoLonger()
       connection.reach.set('away')
       this.#failures++
       this.#retry = setTimeout(this.#connect, Math.min(250 * 2 ** this.#failures, 3000))
@@ -61,7 +72,13 @@ export class LocalStream {
     if (isFirst || isOther) this.#seen = head
     this.#failures = 0
     connection.reach.set('live')
-    this.#listener.caughtUp(isOther ? 'replaced' : isFirst ? 'first' : 'resumed')
+    this.#listener.caughtUp(isOther ? 'replaced' : !isFirst ? 'resumed' : this.#isLate ? 'late' : 'first', head)
+    this.#answered()
+  }
+
+  readonly #waitNoLonger = (): void => {
+    this.#isLate = true
+    this.#answered()
   }
 
   #take(entry: JournalEntry): void {

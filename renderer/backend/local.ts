@@ -9,8 +9,15 @@ import { localPerson } from './local-person.ts'
 import { LocalStream } from './local-stream.ts'
 
 export function createLocalBackend(listener: ServiceListener): Backend {
+  // While the service asks for its token there is nothing to follow.
+  let stream: LocalStream | undefined
+  /** What is read once the stream stands is as new as the stream, and need not be read again. */
+  const readInStep: typeof fetch = async (input, init) => {
+    if (init?.method === 'GET') await stream?.begun
+    return homeFetch(input, init)
+  }
   return {
-    api: createClient(localContract, { baseUrl: '', headers: { 'X-Actor': localPerson.name }, fetch: homeFetch }),
+    api: createClient(localContract, { baseUrl: '', headers: { 'X-Actor': localPerson.name }, fetch: readInStep }),
     me: () => localPerson,
     // One person, whatever the programs that write for them call them.
     isMe: ({ kind }) => kind === 'person',
@@ -18,8 +25,6 @@ export function createLocalBackend(listener: ServiceListener): Backend {
     account: undefined,
     conflicts: undefined,
     async start() {
-      // While the service asks for its token there is nothing to follow.
-      let stream: LocalStream | undefined
       const follow = () => {
         stream?.stop()
         stream = connection.needsToken.get() ? undefined : new LocalStream(listener)

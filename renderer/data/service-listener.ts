@@ -1,4 +1,5 @@
 // What the web UI does with what the local service tells.
+import type { Query } from '@tanstack/react-query'
 import { navigate } from 'wouter/use-browser-location'
 import type { ServiceListener } from '../backend/listener.ts'
 import { queryClient } from './query-client.ts'
@@ -10,6 +11,7 @@ import { takeInProposal } from './review.ts'
 import { takeIn } from './take-in.ts'
 import { takeInClaim } from './tasks/claims.ts'
 import { readinessChanged } from './tasks/link-changes.ts'
+import type { TaskPage, TaskPages } from './tasks/place-task.ts'
 import { readTasksAgain } from './tasks/task-cache.ts'
 
 /** What no entry of the journal tells. */
@@ -27,13 +29,29 @@ const unjournalled = [
   'remote-task',
 ]
 
+/** What was asked for before the stream was. */
+let early: Query[] = []
+
+/** A list says of which entry it knows. */
+const isOf = ({ queryKey, state }: Query, head: number) =>
+  queryKey[0] === 'tasks' && ((state.data as TaskPages | undefined)?.pages ?? [{}]).every(({ asOf = -1 }: Partial<TaskPage>) => asOf >= head)
+
+async function readAgainIfOlder(query: Query, head: number): Promise<void> {
+  if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => undefined)
+  if (!isOf(query, head)) await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+}
+
 export const serviceListener: ServiceListener = {
   entries: takeIn,
-  caughtUp(how) {
+  opening() {
+    early = queryClient.getQueryCache().getAll()
+  },
+  caughtUp(how, head) {
     if (how === 'replaced') {
       readTasksAgain()
       void queryClient.resetQueries()
-    } else if (how === 'first') void queryClient.invalidateQueries()
+    } else if (how === 'late') void queryClient.invalidateQueries()
+    else if (how === 'first') for (const query of early) void readAgainIfOlder(query, head)
     else for (const kind of unjournalled) void queryClient.invalidateQueries({ queryKey: [kind] })
   },
   claim(change) {

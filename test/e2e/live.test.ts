@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { localContract } from '../../shared/contract/local.ts'
 import { createClient } from '../../shared/http/client.ts'
@@ -16,10 +17,47 @@ const [me, claude] = [tandem.as('person'), tandem.as('agent:claude')]
 
 afterEach(() => expect(visitor.problems).toEqual([]))
 
+/** Marks when a stream stands. In the page. */
+function markStream(): void {
+  const Stream = globalThis.EventSource
+  globalThis.EventSource = class extends Stream {
+    constructor(address: string | URL) {
+      super(address)
+      this.addEventListener('hello', () => setTimeout(() => performance.mark('stream')))
+    }
+  }
+}
+const streamStands = (page: Page) => expect.poll(() => page.evaluate("performance.getEntriesByName('stream').length")).toBe(1)
+
 describe('live', () => {
   test('what one window does is in the other within a moment', async () => {
     const { id } = await me.createTask({ body: { title: 'Shared by two windows' } })
     await twoWindows(await visitor.open(tandem.url), await visitor.open(`${tandem.url}/open/${id}`))
+  })
+
+  test('[W1] a window that opens reads each thing once; where its stream comes late, again', async () => {
+    await me.createTask({ body: { title: 'There before', status: 'todo' } })
+    const open = async (isLate: boolean) => {
+      const page = await visitor.open('about:blank')
+      await page.addInitScript(markStream)
+      const read: string[] = []
+      page.on('request', (one) => one.resourceType() === 'fetch' && read.push(one.url()))
+      // It comes when the lists stand.
+      await page.route('**/events', async (route) => {
+        if (isLate) {
+          await page.getByRole('link', { name: /There before/ }).waitFor()
+          await claude.createTask({ body: { title: 'Before the stream' } })
+        }
+        await route.continue()
+      })
+      await page.goto(tandem.url)
+      await streamStands(page)
+      if (isLate) await page.getByRole('link', { name: /Before the stream/ }).waitFor()
+      await page.getByRole('button', { name: 'Filter', exact: true }).waitFor()
+      return read.filter((one, at) => read.indexOf(one) !== at)
+    }
+    expect(await open(false)).toEqual([])
+    expect((await open(true)).length).toBeGreaterThan(3)
   })
 
   test.runIf(process.env.TANDEM_LONG)(
@@ -33,19 +71,11 @@ describe('live', () => {
         if (!body.includes('Written in between')) {
           await (written ??= claude.createTask({ body: { title: 'Written in between' } }))
           // The stream stands, and has told how far the journal is.
-          await expect.poll(() => page.evaluate("performance.getEntriesByName('stream').length")).toBe(1)
+          await streamStands(page)
         }
         await route.fulfill({ response, body })
       })
-      await page.addInitScript(() => {
-        const Stream = globalThis.EventSource
-        globalThis.EventSource = class extends Stream {
-          constructor(address: string | URL) {
-            super(address)
-            this.addEventListener('hello', () => setTimeout(() => performance.mark('stream')))
-          }
-        }
-      })
+      await page.addInitScript(markStream)
       await page.goto(tandem.url)
       await page.getByRole('link', { name: /Written in between/ }).waitFor()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
