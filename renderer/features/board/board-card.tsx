@@ -63,6 +63,8 @@ export const BoardCard = memo(
       <div
         ref={card}
         data-card={isChangeable(task.id) ? task.id : undefined}
+        // From the start: set after it is laid out, it would cost the style of all cards a second time.
+        draggable={isChangeable(task.id) || undefined}
         className={cx(
           'group/card relative rounded-control pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] border px-2.5 py-2',
           'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-1 has-[a:focus-visible]:outline-accent',
@@ -130,7 +132,6 @@ type FactsProps = Pick<CardProps, 'task' | 'claim' | 'remindsAt' | 'isPicked' | 
 function Facts({ task, claim, remindsAt, isPicked, onPick }: FactsProps) {
   const isPhone = usePhone()
   const isTouch = useTouch()
-  const assignee = useAssignee(task.assignee)
   return (
     <div className="mt-1 flex flex-wrap items-center gap-1.5 text-meta text-quiet phone:pe-8 pointer-coarse:pe-8">
       <PriorityGlyph priority={task.priority} />
@@ -152,10 +153,16 @@ function Facts({ task, claim, remindsAt, isPicked, onPick }: FactsProps) {
       <BlockedMark task={task} />
       <PartsMark task={task} />
       <DueMark task={task} />
-      <ReminderMark task={task} at={remindsAt} />
-      {assignee && <AssigneeMark assignee={assignee} />}
+      {remindsAt !== undefined && <ReminderMark task={task} at={remindsAt} />}
+      {task.assignee !== null && <Assigned to={task.assignee} />}
       {claim && <ClaimMark claim={claim} />}
       {(isPhone || isTouch) && isChangeable(task.id) && <CardStatus task={task} />}
     </div>
   )
+}
+
+/** Apart: who is assigned is looked up, and most cards have nobody. */
+function Assigned({ to }: { to: string }) {
+  const assignee = useAssignee(to)
+  return assignee && <AssigneeMark assignee={assignee} />
 }

@@ -24,6 +24,16 @@ interface ColumnProps {
   onPick: CardProps['onPick']
 }
 
+/** False while the board is drawn for the first time: what nobody sees yet is drawn after what they do. */
+function useSettledView(): boolean {
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), 100)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSettled
+}
+
 export function BoardColumn({ column, at, tabStop, marksOf, isAimed, isNarrow, nav, onPick }: ColumnProps) {
   const { status, tasks, total, hasMore, loadMore } = column
   const scroller = useRef<HTMLDivElement>(null)
@@ -40,12 +50,13 @@ export function BoardColumn({ column, at, tabStop, marksOf, isAimed, isNarrow, n
       onDrop: () => setOver(false),
     })
   }, [status])
+  const isSettled = useSettledView()
   const virtualizer = useVirtualizer({
     count: tasks.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 84,
     getItemKey: (index) => tasks[index]?.id ?? index,
-    overscan: 6,
+    overscan: isSettled ? 6 : 1,
     gap: 6,
   })
   const lines = virtualizer.getVirtualItems()
