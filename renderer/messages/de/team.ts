@@ -146,7 +146,8 @@ export const team: typeof english = {
     kind: 'Benutzt von',
     kinds: { desktop: 'Desktop oder Skript', agent: 'Einem Agenten' },
     kindHints: {
-      desktop: 'Sagt selbst, von wem eine Änderung ist. Der Verlauf zeigt diesen Namen neben dem, dem das Token gehört.',
+      desktop:
+        'Sagt selbst, von wem eine Änderung ist. Der Verlauf zeigt diesen Namen neben dem, dem das Token gehört. Die Grenzen, die das Team Agenten setzt, gelten dafür nicht: Ein Desktop hat seine eigenen.',
       agent:
         'Alles, was damit geschrieben wird, ist von diesem Agenten. Einen anderen Namen kann er nicht angeben, und ein Desktop lässt sich damit nicht verbinden.',
     },

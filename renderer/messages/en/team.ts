@@ -144,7 +144,8 @@ export const team = {
     kind: 'Used by',
     kinds: { desktop: 'A desktop or script', agent: 'One agent' },
     kindHints: {
-      desktop: 'Says itself who made each change. History shows that name next to the token’s owner.',
+      desktop:
+        'Says itself who made each change. History shows that name next to the token’s owner. The team’s limits for agents don’t apply to it: a desktop applies its own.',
       agent: 'Everything written with it is this agent’s. It can’t use another name, and it can’t connect a desktop.',
     },
     agent: 'Name of the agent',
