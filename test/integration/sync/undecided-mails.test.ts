@@ -3,8 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { uidFrom } from '../../../shared/node/uid-from.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import { newPerson, newTeam, openCloud, prove, type TestCloud, type TestPerson, type TestTeam } from '../../support/cloud/cloud.ts'
+import { callUrl } from '../../contract/target.ts'
 import { connectMailbox, type Gmail, openGmail, push } from '../../support/mail/mail-stand-ins.ts'
 import { openCable } from '../../support/cloud/cable.ts'
+import { startChild } from '../../support/service/child-service.ts'
+import { temporaryFolder } from '../../support/service/service.ts'
 import { openDesktop, type SyncedDesktop } from '../../support/sync/synced.ts'
 import { until } from '../../support/until.ts'
 
@@ -147,4 +150,39 @@ it('[X45] a yes on two desktops without a network makes one task; whoever moves 
   await bo.synced()
   expect((await others.call('GET', '/proposals')).body).toEqual([])
   await Promise.all(cables.map((cable) => cable.close()))
+})
+
+it('[X45] a desktop that is killed while it carries out a yes makes one task', async () => {
+  const folder = temporaryFolder()
+  const others = await newTeam(cloud, owner, 'killed')
+  await connectMailbox(cloud.url, { ...owner.as, 'x-team-id': others.id })
+  let killed = await startChild(folder.path)
+  const ana: Side = { call: (method, path, body) => callUrl(`${killed.url}${path}`, method, body, { 'x-actor': 'person:ana' }) }
+  const there: Side = { call: (method, path, body) => owner.call(method, path, body, { 'x-team-id': others.id }) }
+  try {
+    expect((await ana.call('PUT', '/remote', { url: cloud.url, token: others.token, team_id: others.id })).status).toBe(200)
+    for (const [round, wait] of (process.env.TANDEM_LONG ? [0, 5, 20] : [5]).entries()) {
+      await arrives(`Offers ${round}`, 'Click here to unsubscribe.')
+      const found = await asked(ana)
+      const at = await asked(there)
+      // The answer may be cut off with the process: what counts is what is there afterwards.
+      const said = ana.call('POST', `/proposals/${found.id}/accept`).catch(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      await killed.kill()
+      await said
+      killed = await startChild(folder.path)
+      // Not yet written, it still waits; written, it is carried out.
+      const { state } = (await ana.call('GET', `/proposals/${found.id}`)).body as Proposal
+      if (state === 'pending') expect((await ana.call('POST', `/proposals/${found.id}/accept`)).status).toBe(200)
+      for (const side of [ana, there]) {
+        const called = async () => (await tasks(side)).filter(({ title }) => title === `Offers ${round}`).map(({ uid }) => uid)
+        await until(`task ${round}`, async () => (await called()).join() === uidFrom('proposal', at.uid ?? ''))
+        await until('nothing to wait', async () => ((await side.call('GET', '/proposals?state=pending')).body as Proposal[]).length === 0)
+      }
+    }
+    expect(new Set((await tasks(there)).map(({ title }) => title)).size).toBe((await tasks(there)).length)
+  } finally {
+    await killed.kill()
+    folder.remove()
+  }
 })
