@@ -45,13 +45,13 @@ it(
     const finished = new Map<string, Set<string>>()
     /** What each was told, to tell what went wrong. */
     const told: string[] = []
-    const state = { over: false }
+    const state = { over: false, ended: false }
     // First of all: nobody asks what is being closed.
-    cleanUp.push(() => void (state.over = true))
+    cleanUp.push(() => void (state.over = state.ended = true))
 
-    /** What a desktop that is being killed does not answer is asked again. */
+    /** What a desktop that is being killed does not answer is asked again. A finish also when all is over: it may be done, and only its answer lost. */
     async function insist(call: Call, method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer | undefined> {
-      while (!state.over) {
+      while (!(path.endsWith('/finish') ? state.ended : state.over)) {
         try {
           const reply = await call(method, path, body, headers)
           if (reply.status < 500) return reply.body
@@ -73,10 +73,12 @@ it(
         }
         const { id, title } = given.task
         // Until the team has agreed, nothing is written.
-        for (let claim: Answer | undefined = given; claim?.unconfirmed && !state.over; ) {
+        let claim: Answer | undefined = given
+        while (claim?.unconfirmed && !state.over) {
           await pause()
           claim = await insist(call, 'GET', `/tasks/${id}/claim`, undefined, headers)
         }
+        if (state.over) return
         const answer = await insist(call, 'POST', `/tasks/${id}/finish`, { key: given.key, summary: `by ${given.key}` }, headers)
         told.push(`${title}: ${name} ${given.key} ${JSON.stringify({ ...answer, task: undefined })}`)
         if (answer?.outcome === 'finished' || answer?.outcome === 'unchanged') finished.set(title, (finished.get(title) ?? new Set()).add(given.key))
