@@ -8,6 +8,7 @@ const wanted = [
   '@fastify/swagger-ui',
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',
+  '@simplewebauthn/server',
   'ajv',
   'any-ascii',
   'better-sqlite3',

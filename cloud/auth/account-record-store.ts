@@ -3,7 +3,7 @@ import { sqlFor, type Tx } from '../db/database.ts'
 
 export const accountRecordStore = {
   async read(tx: Tx, userId: string) {
-    const [user, identities, sessions, devices, preferences] = await Promise.all([
+    const [user, identities, passkeys, sessions, devices, preferences] = await Promise.all([
       tx.first(
         sqlFor
           .selectFrom('users')
@@ -19,6 +19,13 @@ export const accountRecordStore = {
       ),
       tx.all(
         sqlFor
+          .selectFrom('passkeys')
+          .select(['id', 'rp_id', 'user_agent', 'synced', 'created_at', 'last_used_at'])
+          .where('user_id', '=', userId)
+          .orderBy('created_at'),
+      ),
+      tx.all(
+        sqlFor
           .selectFrom('sessions')
           .select(['id', 'user_agent', 'created_at', 'last_used_at', 'expires_at'])
           .where('user_id', '=', userId)
@@ -27,6 +34,6 @@ export const accountRecordStore = {
       tx.all(sqlFor.selectFrom('devices').select(['id', 'platform', 'name', 'created_at', 'updated_at']).where('user_id', '=', userId).orderBy('created_at')),
       tx.all(sqlFor.selectFrom('notification_preferences').select(['event', 'device_id', 'enabled']).where('user_id', '=', userId).orderBy('event')),
     ])
-    return { ...user, identities, sessions, devices, preferences }
+    return { ...user, identities, passkeys, sessions, devices, preferences }
   },
 }

@@ -27,18 +27,20 @@ export interface AuthRouteDeps {
   /** Whether passwords open anything here. */
   passwords: boolean
   providers: readonly Provider[]
+  hasPasskeys: () => boolean
   requireRecent: (ctx: Context) => Promise<void>
 }
 
 const mailed = { detail: 'If possible, we’ve sent an email.' }
 
 export function authRoutes(deps: AuthRouteDeps): Handlers<typeof authContract, Context> {
-  const { db, accounts, sessions, secondFactor, signIn, teamsOf, changeAddress, deleteAccount, signUps, passwords, providers, requireRecent } = deps
+  const { db, accounts, sessions, secondFactor, signIn, teamsOf, changeAddress, deleteAccount, signUps, passwords, providers, hasPasskeys, requireRecent } =
+    deps
   const requirePasswords = () => {
     if (!passwords) throw new AppError('forbidden', `This server signs people in with ${providers.map(({ name }) => name).join(' or ')} only.`)
   }
   return {
-    getEntrance: async () => ({ sign_ups: signUps, passwords, providers: [...providers] }),
+    getEntrance: async () => ({ sign_ups: signUps, passwords, providers: [...providers], passkeys: hasPasskeys() }),
     async signUp({ body }, ctx) {
       requirePasswords()
       await accounts.signUp(body, ctx.address)

@@ -49,6 +49,7 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
       tx.run(sqlFor.deleteFrom('address_changes').where('expires_at', '<', yesterday)),
       tx.run(sqlFor.deleteFrom('oidc_flows').where('expires_at', '<', moment)),
       tx.run(sqlFor.deleteFrom('oidc_links').where('expires_at', '<', moment)),
+      tx.run(sqlFor.deleteFrom('passkey_challenges').where('expires_at', '<', moment)),
       tx.run(sqlFor.deleteFrom('attempts').where('window_start', '<', yesterday)),
       // What people sent is kept for longer: the table's own rule says so.
       tx.run(sqlFor.deleteFrom('idempotency').where('created_at', '<', yesterday)),

@@ -304,6 +304,21 @@ outside_reads.title text
 outside_reads.source text NOT NULL
 outside_reads.made boolean NOT NULL
 outside_reads.read_at timestamp with time zone NOT NULL
+passkey_challenges.challenge_hash bytea NOT NULL
+passkey_challenges.purpose text NOT NULL
+passkey_challenges.session_id uuid
+passkey_challenges.expires_at timestamp with time zone NOT NULL
+passkeys.credential_id bytea NOT NULL
+passkeys.id uuid NOT NULL
+passkeys.user_id uuid NOT NULL
+passkeys.rp_id text NOT NULL
+passkeys.public_key bytea NOT NULL
+passkeys.counter bigint NOT NULL
+passkeys.transports text[] NOT NULL
+passkeys.synced boolean NOT NULL
+passkeys.user_agent text
+passkeys.created_at timestamp with time zone NOT NULL
+passkeys.last_used_at timestamp with time zone NOT NULL
 proposals.team_id uuid NOT NULL
 proposals.id bigint NOT NULL
 proposals.uid uuid NOT NULL
@@ -543,6 +558,12 @@ oidc_flows PRIMARY KEY (state_hash)
 oidc_links PRIMARY KEY (token_hash)
 outgoing_mails PRIMARY KEY (id)
 outside_reads PRIMARY KEY (team_id, agent, run, task_id)
+passkey_challenges CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'add'::text, 'prove'::text])))
+passkey_challenges FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+passkey_challenges PRIMARY KEY (challenge_hash)
+passkeys FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+passkeys PRIMARY KEY (credential_id)
+passkeys UNIQUE (id)
 proposals PRIMARY KEY (team_id, id)
 questions PRIMARY KEY (team_id, id)
 schedules CHECK ((type = ANY (ARRAY['one_time'::text, 'interval'::text, 'weekly'::text, 'monthly'::text, 'rule'::text])))
@@ -602,6 +623,7 @@ CREATE INDEX oauth_items_by_expiry ON public.oauth_items USING btree (expires_at
 CREATE INDEX oauth_items_by_grant ON public.oauth_items USING btree (grant_id, kind) WHERE (grant_id IS NOT NULL)
 CREATE INDEX oauth_states_by_age ON public.oauth_states USING btree (expires_at)
 CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (next_attempt_at)
+CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id)
 CREATE INDEX proposals_by_call ON public.proposals USING btree (team_id, fingerprint, id)
 CREATE INDEX proposals_by_state ON public.proposals USING btree (team_id, state, id)
 CREATE INDEX proposals_finishing ON public.proposals USING btree (team_id, about_uid) WHERE ((state = 'pending'::text) AND (tool = 'finish_task'::text))
@@ -683,6 +705,9 @@ CREATE UNIQUE INDEX oidc_flows_pkey ON public.oidc_flows USING btree (state_hash
 CREATE UNIQUE INDEX oidc_links_pkey ON public.oidc_links USING btree (token_hash)
 CREATE UNIQUE INDEX outgoing_mails_pkey ON public.outgoing_mails USING btree (id)
 CREATE UNIQUE INDEX outside_reads_pkey ON public.outside_reads USING btree (team_id, agent, run, task_id)
+CREATE UNIQUE INDEX passkey_challenges_pkey ON public.passkey_challenges USING btree (challenge_hash)
+CREATE UNIQUE INDEX passkeys_id_key ON public.passkeys USING btree (id)
+CREATE UNIQUE INDEX passkeys_pkey ON public.passkeys USING btree (credential_id)
 CREATE UNIQUE INDEX proposals_by_uid ON public.proposals USING btree (team_id, uid)
 CREATE UNIQUE INDEX proposals_pkey ON public.proposals USING btree (team_id, id)
 CREATE UNIQUE INDEX questions_by_uid ON public.questions USING btree (team_id, uid)
@@ -812,6 +837,8 @@ oidc_flows: tandem_identity=arwd
 oidc_links: tandem_identity=arwd
 outgoing_mails: tandem_app=a tandem_courier=rwd tandem_identity=a
 outside_reads: tandem_app=arwd
+passkey_challenges: tandem_identity=arwd
+passkeys: tandem_identity=arwd
 proposals: tandem_app=arwd
 questions: tandem_app=arwd
 schedules: tandem_app=arwd

@@ -67,6 +67,25 @@ export interface Tables {
     created_at: Moment
     expires_at: Moment
   }
+  passkeys: {
+    credential_id: Buffer
+    id: string
+    user_id: string
+    rp_id: string
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    synced: boolean
+    user_agent: string | null
+    created_at: Moment
+    last_used_at: Moment
+  }
+  passkey_challenges: {
+    challenge_hash: Buffer
+    purpose: 'sign-in' | 'add' | 'prove'
+    session_id: string | null
+    expires_at: Moment
+  }
   oidc_links: {
     token_hash: Buffer
     browser_hash: Buffer

@@ -56,14 +56,24 @@ export const wayStore = {
       )
     ).length,
 
+  passkeys: (tx: Tx, userId: string, rpId: string) =>
+    tx.all(
+      sqlFor
+        .selectFrom('passkeys')
+        .select(['id', 'user_agent', 'synced', 'created_at', 'last_used_at'])
+        .where('user_id', '=', userId)
+        .where('rp_id', '=', rpId)
+        .orderBy('created_at'),
+    ),
+
   byId: (tx: Tx, userId: string, id: string) => tx.first(ofUser(userId).selectAll().where('id', '=', id)),
 
   remove: (tx: Tx, userId: string, id: string) => tx.run(sqlFor.deleteFrom('identities').where('user_id', '=', userId).where('id', '=', id)),
 
-  /** All, or what was added after that moment. */
-  removeOf: (tx: Tx, userId: string, since?: string) => {
-    const all = sqlFor.deleteFrom('identities').where('user_id', '=', userId)
-    return tx.run(since === undefined ? all : all.where('created_at', '>=', since))
+  /** Identities and passkeys: all, or what was added after that moment. */
+  async removeOf(tx: Tx, userId: string, since = '-infinity'): Promise<void> {
+    await tx.run(sqlFor.deleteFrom('identities').where('user_id', '=', userId).where('created_at', '>=', since))
+    await tx.run(sqlFor.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since))
   },
 
   /** Returns 0 where the identity is somebody's already, or the account has another one of this issuer. */

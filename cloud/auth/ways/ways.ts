@@ -19,6 +19,8 @@ export interface WayDeps {
   baseUrl: () => string
   passwords: boolean
   providers: readonly OidcConfig[]
+  /** For which host its passkeys are; undefined: there are none. */
+  passkeyHost: () => string | undefined
 }
 
 interface Changed<T> {
@@ -28,16 +30,22 @@ interface Changed<T> {
 
 export type Ways = ReturnType<typeof createWays>
 
-export function createWays({ db, proofs, mailer, now, baseUrl, passwords, providers }: WayDeps) {
+export function createWays({ db, proofs, mailer, now, baseUrl, passwords, providers, passkeyHost }: WayDeps) {
   const issuers = providers.map(({ issuer }) => issuer)
   const nameOf = (issuer: string) => providerName(providers, issuer)
+
+  const passkeysOf = async (tx: Tx, userId: string) => {
+    const host = passkeyHost()
+    return host === undefined ? [] : wayStore.passkeys(tx, userId, host)
+  }
 
   /** After one was taken away, in the same transaction: throws where nothing is left with which the person could sign in here. */
   async function requireOne(tx: Tx, userId: string): Promise<void> {
     const account = await wayStore.lock(tx, userId)
     if (passwords && account && account.password_hash !== null) return
     if ((await wayStore.countOf(tx, userId, issuers)) > 0) return
-    const others = [...(passwords ? ['set a password'] : []), ...providers.map(({ name }) => `connect ${name}`)]
+    if ((await passkeysOf(tx, userId)).length > 0) return
+    const others = [...(passwords ? ['set a password'] : []), ...(passkeyHost() ? ['add a passkey'] : []), ...providers.map(({ name }) => `connect ${name}`)]
     throw new AppError('conflict', `This is the only way you can sign in. Add another one first: ${others.join(', or ')}.`)
   }
 
@@ -58,7 +66,9 @@ export function createWays({ db, proofs, mailer, now, baseUrl, passwords, provid
 
     async list(ctx: Context): Promise<WaysIn> {
       const { user } = personOf(ctx)
-      const [hash, identities] = await db.readIdentity({}, (tx) => Promise.all([userStore.passwordHash(tx, user.id), wayStore.list(tx, user.id)]))
+      const [hash, identities, passkeys] = await db.readIdentity({}, (tx) =>
+        Promise.all([userStore.passwordHash(tx, user.id), wayStore.list(tx, user.id), passkeysOf(tx, user.id)]),
+      )
       return {
         password: passwords && typeof hash === 'string',
         identities: identities.map(({ id, issuer, email, created_at, last_used_at }) => ({
@@ -69,6 +79,7 @@ export function createWays({ db, proofs, mailer, now, baseUrl, passwords, provid
           created_at,
           last_used_at,
         })),
+        passkeys,
       }
     },
 

@@ -13,6 +13,7 @@ import { mcpMigration } from './mcp-migration.ts'
 import { oauthMigration } from './oauth-migration.ts'
 import { keysMigration } from './keys-migration.ts'
 import { pairsMigration } from './pairs-migration.ts'
+import { passkeysMigration } from './passkeys-migration.ts'
 import { trustMigration } from './trust-migration.ts'
 import { webhooksMigration } from './webhooks-migration.ts'
 import { tidyMigration } from './tidy-migration.ts'
@@ -468,4 +469,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0049_webhooks': webhooksMigration,
   '0050_trust': trustMigration,
   '0051_pairs': pairsMigration,
+  '0052_passkeys': passkeysMigration,
 }

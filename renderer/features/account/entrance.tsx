@@ -5,6 +5,7 @@ import { cloudApi } from '../../backend/cloud-api.ts'
 import { dropOrphaned, orphaned } from '../../backend/cloud/replica/kept.ts'
 import { connectingAt } from '../../backend/cloud/connecting.ts'
 import { invited } from '../../backend/cloud/invited.ts'
+import { signInWithPasskey } from '../../backend/cloud/passkey.ts'
 import { farewell, readSession } from '../../backend/cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +16,7 @@ import { EntranceFrame } from './entrance-frame.tsx'
 import { refusalText, wantsCode } from './refusal.ts'
 import { PasswordField, SignField } from './sign-field.tsx'
 import { outcomeText, useEntranceOptions } from './ways/entrance-options.ts'
+import { PasskeyButton } from './ways/passkey-button.tsx'
 import { ProviderButtons } from './ways/provider-buttons.tsx'
 
 type Way = 'in' | 'up' | 'reset'
@@ -106,7 +108,7 @@ type EntranceState = ReturnType<typeof useEntrance>
 
 /** Sign in, sign up, a link for a new password. */
 export function Entrance() {
-  const { signUps, passwords, providers, isKnown } = useEntranceOptions()
+  const { signUps, passwords, providers, passkeys, isKnown } = useEntranceOptions()
   const entrance = useEntrance((way) => (!passwords || (signUps === 'closed' && way === 'up') ? 'in' : way))
   const { way } = entrance
   const news = entrance.news || outcomeText(providers)
@@ -126,12 +128,9 @@ export function Entrance() {
       )}
       <Waiting />
       {way === 'up' && signUps === 'invited' && <p className="text-read text-muted">{says.onlyInvited}</p>}
-      {way !== 'reset' && providers.length > 0 && (
-        <>
-          <ProviderButtons providers={providers} how="sign-in" look={passwords ? 'outlined' : 'primary'} />
-          {passwords && <Or />}
-        </>
-      )}
+      {way !== 'reset' && providers.length > 0 && <ProviderButtons providers={providers} how="sign-in" look={passwords ? 'outlined' : 'primary'} />}
+      {way === 'in' && passkeys && <PasskeyButton text={says.signInWithPasskey} ask={signInWithPasskey} done={readSession} />}
+      {passwords && (way === 'in' ? passkeys || providers.length > 0 : way === 'up' && providers.length > 0) && <Or />}
       {passwords && isKnown && (
         <>
           <EntranceForm entrance={entrance} button={look.button} />

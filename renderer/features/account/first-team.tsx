@@ -4,7 +4,7 @@ import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../lib/store.ts'
 import { EntranceFrame } from './entrance-frame.tsx'
 import { InvitationList } from './invitations.tsx'
-import { SignOutButton } from './sign-out.tsx'
+import { SignOutButton, SignOutQuestion } from './sign-out.tsx'
 import { TeamForm } from './team-form.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 
@@ -26,6 +26,7 @@ export function FirstTeam() {
         <bdi className="min-w-0 break-words">{says.signedInAs(email)}</bdi>
         <SignOutButton />
       </p>
+      <SignOutQuestion />
     </EntranceFrame>
   )
 }

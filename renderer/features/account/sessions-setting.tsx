@@ -8,18 +8,10 @@ import { account as says } from '../../messages/account.ts'
 import { notify } from '../../lib/notices.ts'
 import { queryClient } from '../../data/query-client.ts'
 import { Button } from '../../ui/button.tsx'
+import { browserName } from './browser-name.ts'
 import { Part } from './part.tsx'
 
 const key = ['account', 'sessions'] as const
-
-/** "Firefox, Linux": what a person recognises of a user agent. */
-function browserOf(agent: string | null): string {
-  const text = agent ?? ''
-  const browser = (['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const).find((name) => text.includes(`${name}/`))
-  const system = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac OS', 'Linux'].find((name) => text.includes(name))
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' }
-  return [browser && (names[browser] ?? browser), system].filter(Boolean).join(', ') || text.slice(0, 40) || says.unknownBrowser
-}
 
 export function SessionsSetting() {
   const { data, error } = useQuery({ queryKey: key, queryFn: ({ signal }) => cloudApi.listSessions({}, { signal }), staleTime: 0, retry: false })
@@ -39,7 +31,7 @@ export function SessionsSetting() {
         {data?.map((one: Session) => (
           <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0">
             <span className="min-w-0 flex-1 basis-52">
-              <span className="font-medium">{browserOf(one.user_agent)}</span>{' '}
+              <span className="font-medium">{browserName(one.user_agent)}</span>{' '}
               <span className="text-quiet">{one.current ? says.thisOne : says.lastUsed(ago(one.last_used_at))}</span>
             </span>
             {!one.current && (

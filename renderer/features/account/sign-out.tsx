@@ -14,14 +14,12 @@ import { Ask } from './ask.tsx'
 /** Asked for from a menu, too. */
 export const asksToSignOut = createStore(false)
 
+/** The question stands elsewhere on the page, once: of two dialogs each hides the other from a screen reader. */
 export function SignOutButton() {
   return (
-    <>
-      <Button look="outlined" onClick={() => asksToSignOut.set(true)}>
-        {says.signOut}
-      </Button>
-      <SignOutQuestion />
-    </>
+    <Button look="outlined" onClick={() => asksToSignOut.set(true)}>
+      {says.signOut}
+    </Button>
   )
 }
 

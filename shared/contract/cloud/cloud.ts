@@ -14,6 +14,7 @@ import { listContract } from '../lists.ts'
 import { exportContract } from './exports.ts'
 import { memberContract } from './members.ts'
 import { notificationContract } from './notifications.ts'
+import { passkeysContract } from './passkeys.ts'
 import { questionContract } from '../questions.ts'
 import { defineContract } from '../route.ts'
 import { scheduleContract } from '../schedules.ts'
@@ -104,6 +105,7 @@ export const cloudQuestionContract = defineContract({
 /** Everything the cloud answers under its prefix. */
 export const cloudContract = {
   ...authContract,
+  ...passkeysContract,
   ...waysContract,
   ...teamContract,
   ...memberContract,

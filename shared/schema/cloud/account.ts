@@ -36,6 +36,7 @@ export const EntranceOptions = object('EntranceOptions', {
   sign_ups: SignUps,
   passwords: Type.Boolean({ description: 'Whether one signs in with a password.' }),
   providers: Type.Array(Provider),
+  passkeys: Type.Boolean({ description: 'Whether passkeys can be had at this address.' }),
 })
 export type EntranceOptions = Static<typeof EntranceOptions>
 

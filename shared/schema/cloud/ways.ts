@@ -1,6 +1,7 @@
 // The ways into an account, and signing in with an issuer.
 import { type Static, Type } from 'typebox'
 import { nullable, object, Timestamp } from '../field.ts'
+import { Passkey } from './passkey.ts'
 
 const uuid = Type.String({ format: 'uuid' })
 const returnTo = Type.Optional(Type.String({ maxLength: 2000, description: 'Where the browser goes then: a path of this server. Default: /' }))
@@ -25,6 +26,7 @@ export type Identity = Static<typeof Identity>
 export const WaysIn = object('WaysIn', {
   password: Type.Boolean({ description: 'Whether the account has one.' }),
   identities: Type.Array(Identity),
+  passkeys: Type.Array(Passkey),
 })
 export type WaysIn = Static<typeof WaysIn>
 

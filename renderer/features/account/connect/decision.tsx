@@ -9,7 +9,7 @@ import { Field } from '../../../ui/field.tsx'
 import { ProblemLine } from '../../../ui/problem-line.tsx'
 import { EntranceFrame } from '../entrance-frame.tsx'
 import { refusalText } from '../refusal.ts'
-import { SignOutButton } from '../sign-out.tsx'
+import { SignOutButton, SignOutQuestion } from '../sign-out.tsx'
 import { Choices } from './choices.tsx'
 import { ClientCard } from './client-card.tsx'
 
@@ -84,6 +84,7 @@ export function Decision({ id, asked, onDecided }: DecisionProps) {
         <bdi className="min-w-0 break-words">{says.signedIn(known?.user.email ?? '')}</bdi>
         <SignOutButton />
       </p>
+      <SignOutQuestion />
     </EntranceFrame>
   )
 }

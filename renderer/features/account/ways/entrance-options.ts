@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { cloudApi } from '../../../backend/cloud-api.ts'
+import { knowsPasskeys } from '../../../backend/cloud/passkey.ts'
 import { outcome } from '../../../backend/cloud/oidc.ts'
 import { account as says } from '../../../messages/account.ts'
 
@@ -8,8 +9,8 @@ const entranceOptions = queryOptions({ queryKey: ['entrance'], queryFn: () => cl
 /** What one may sign in with here. Where the cloud is older than it: with a password, and anybody may ask for an account. */
 export function useEntranceOptions() {
   const { data, isPending } = useQuery(entranceOptions)
-  const { sign_ups: signUps = 'open', passwords = true, providers = [] } = data ?? {}
-  return { signUps, passwords, providers, isKnown: !isPending }
+  const { sign_ups: signUps = 'open', passwords = true, providers = [], passkeys = false } = data ?? {}
+  return { signUps, passwords, providers, passkeys: passkeys && knowsPasskeys, isKnown: !isPending }
 }
 
 /** How signing in with a provider ended, in words. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { WaysIn } from '../../../../shared/schema/cloud/ways.ts'
 import { ApiError } from '../../../backend/api.ts'
 import { cloudApi } from '../../../backend/cloud-api.ts'
+import { knowsPasskeys, proveWithPasskey } from '../../../backend/cloud/passkey.ts'
 import { session } from '../../../backend/session.ts'
 import { account as says } from '../../../messages/account.ts'
 import { useStore } from '../../../lib/store.ts'
@@ -10,6 +11,7 @@ import { Ask } from '../ask.tsx'
 import { CodeField } from '../code-field.tsx'
 import { refusalText } from '../refusal.ts'
 import { PasswordField } from '../sign-field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 type Step = () => Promise<void>
@@ -32,18 +34,16 @@ export function useProof() {
 export function Proof({ proof, ways, failed }: { proof: ReturnType<typeof useProof>; ways: WaysIn | undefined; failed: (error: unknown) => void }) {
   const { waiting, close } = proof
   const providers = (ways?.identities ?? []).flatMap(({ provider, name }) => (provider === null ? [] : [{ id: provider, name }]))
+  function goOn() {
+    close()
+    void waiting?.().catch(failed)
+  }
   return (
     <Ask title={says.proofTitle} isOpen={waiting !== undefined} onClose={close}>
       <p className="text-muted">{says.proofText}</p>
-      {ways?.password !== false && (
-        <WithPassword
-          done={() => {
-            close()
-            void waiting?.().catch(failed)
-          }}
-        />
-      )}
+      {ways?.password !== false && <WithPassword done={goOn} />}
       <ProviderButtons providers={providers} how="prove" look="outlined" />
+      {knowsPasskeys && (ways?.passkeys?.length ?? 0) > 0 && <PasskeyButton text={says.withPasskey} ask={proveWithPasskey} done={goOn} />}
     </Ask>
   )
 }

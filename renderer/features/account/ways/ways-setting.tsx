@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { cloudApi } from '../../../backend/cloud-api.ts'
 import { goToProvider, outcome } from '../../../backend/cloud/oidc.ts'
+import { addPasskey } from '../../../backend/cloud/passkey.ts'
 import { readSession } from '../../../backend/cloud/session.ts'
 import { explain } from '../../../backend/explain.ts'
 import { session } from '../../../backend/session.ts'
@@ -11,17 +11,20 @@ import { useStore } from '../../../lib/store.ts'
 import { account as says } from '../../../messages/account.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Part } from '../part.tsx'
-import { providerRefusal, refusalText } from '../refusal.ts'
+import { passkeyRefusal, providerRefusal } from '../refusal.ts'
 import { outcomeText, useEntranceOptions } from './entrance-options.ts'
+import { PasskeyWays } from './passkey-ways.tsx'
 import { Proof, useProof } from './proof.tsx'
 import { readWays, useWays } from './use-ways.ts'
+import { Way } from './way.tsx'
 
-const failed = (error: unknown) => void notify({ kind: 'problem', text: refusalText(error) })
+const failed = (error: unknown) => void notify({ kind: 'problem', text: passkeyRefusal(error) })
 
-/** Password, accounts of providers: what one can sign in with, and what else there is. The cloud keeps the last one. */
+/** Password, accounts of providers, passkeys: what one can sign in with, and what else there is. The cloud keeps the last one. */
 export function WaysSetting() {
   const { data: ways, error } = useWays()
-  const { providers } = useEntranceOptions()
+  const { providers, passkeys: mayAdd } = useEntranceOptions()
+  const passkeys = ways?.passkeys ?? []
   const hasCode = useStore(session)?.user.totp_enabled ?? false
   const proof = useProof()
   const change = (call: () => Promise<unknown>, said: string) =>
@@ -33,7 +36,7 @@ export function WaysSetting() {
       })
       .catch(failed)
   const unused = providers.filter(({ id }) => !ways?.identities.some(({ provider }) => provider === id))
-  const isOnly = (ways?.identities.length ?? 0) + (ways?.password ? 1 : 0) < 2
+  const isOnly = (ways?.identities.length ?? 0) + passkeys.length + (ways?.password ? 1 : 0) < 2
   return (
     <Part title={says.ways} text={says.waysText}>
       {outcome && (
@@ -65,9 +68,15 @@ export function WaysSetting() {
             )}
           </Way>
         ))}
+        <PasskeyWays passkeys={passkeys} isOnly={isOnly} change={change} />
       </ul>
-      {unused.length > 0 && (
+      {(mayAdd || unused.length > 0) && (
         <div className="mt-3 flex flex-wrap gap-2">
+          {mayAdd && (
+            <Button look="outlined" onClick={() => change(addPasskey, says.passkeyAdded)}>
+              {says.addPasskey}
+            </Button>
+          )}
           {unused.map(({ id, name }) => (
             <Button
               key={id}
@@ -83,17 +92,5 @@ export function WaysSetting() {
       )}
       <Proof proof={proof} ways={ways} failed={failed} />
     </Part>
-  )
-}
-
-function Way({ name, more, children }: { name: string; more?: string; children?: ReactNode }) {
-  return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0">
-      <span className="min-w-0 flex-1 basis-40 break-words">
-        <bdi className="font-medium">{name}</bdi>
-        {more && <span className="text-quiet"> {more}</span>}
-      </span>
-      {children}
-    </li>
   )
 }
