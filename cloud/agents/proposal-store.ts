@@ -15,9 +15,11 @@ export interface StoredProposal extends Proposal {
   brought_by: string | null
   /** Counts its changes. */
   version: number
+  /** With which it was proposed: user:ID or token:ID. */
+  login: string
 }
 
-interface ProposalRow extends Omit<StoredProposal, 'because' | 'decided_by' | 'conversation_id' | 'task_id'> {
+interface ProposalRow extends Omit<StoredProposal, 'because' | 'decided_by' | 'conversation_id' | 'task_id' | 'login' | 'principal'> {
   because: Proposal['because'] | null
   about_task: number | null
   fingerprint: string
@@ -50,7 +52,7 @@ function read(row: object): StoredProposal {
     gone,
     because,
     fingerprint: _same,
-    principal: _login,
+    principal: login,
     run: _run,
     ...rest
   } = row as ProposalRow
@@ -58,6 +60,7 @@ function read(row: object): StoredProposal {
   const task_id = current_id ?? about_task
   return {
     ...rest,
+    login,
     task_id,
     arguments: task_id === null ? rest.arguments : { ...rest.arguments, id: task_id },
     ...(because === null ? {} : { because }),
@@ -68,6 +71,8 @@ function read(row: object): StoredProposal {
 }
 
 const shown = 200
+
+const isUid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 export const proposalStore = {
   async list(tx: Tx, teamId: string, state: ProposalState): Promise<StoredProposal[]> {
@@ -118,8 +123,9 @@ export const proposalStore = {
     return new Map((await tx.all(rows.where(sql<boolean>`id = any(${[...ids]}::bigint[])`))).map(({ id, uid }) => [id, uid]))
   },
 
-  /** The ids of tasks that are there, by their uids. */
-  async idsOf(tx: Tx, teamId: string, uids: readonly string[]): Promise<Map<string, number>> {
+  /** The ids of tasks that are there, by their uids. What is no uid names none. */
+  async idsOf(tx: Tx, teamId: string, named: readonly string[]): Promise<Map<string, number>> {
+    const uids = named.filter((uid) => isUid.test(uid))
     if (uids.length === 0) return new Map()
     const rows = sqlFor.selectFrom('tasks').select(['id', 'uid']).where('team_id', '=', teamId)
     return new Map((await tx.all(rows.where(sql<boolean>`uid = any(${[...uids]}::uuid[])`))).map(({ id, uid }) => [uid, id]))

@@ -10,7 +10,7 @@ import type { TeamContext } from '../context.ts'
 import type { Write } from '../journal/journal.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { createDecisions, type DecisionDeps, missing, told } from './decisions.ts'
-import { shown } from './shown-proposal.ts'
+import { shown, withLogins } from './shown-proposal.ts'
 import { createSyncedProposals } from './synced-proposals.ts'
 import type { TellProposed } from './tell-proposed.ts'
 import type { ProposedCall } from './proposed-call.ts'
@@ -54,7 +54,7 @@ export function createProposals({ journal, features, requireTask, takeBack, tell
     const open = { state: 'pending' as const, reason: null, result: null, decided_at: null, created_at: at }
     const fresh = { uid: uuidv7(), agent: ctx.actor.name, about_uid, brought_by: null, version: 1, ...open }
     const why = because ? { because } : {}
-    const proposal = { ...fresh, ...call, id: 0, kinds: [...kinds], conversation_id: null, entries: [], decided_by: null, ...why }
+    const proposal = { ...fresh, ...call, id: 0, kinds: [...kinds], conversation_id: null, entries: [], decided_by: null, login: ctx.principal, ...why }
     const { task_id: about_task, tool } = call
     const json = {
       kinds: JSON.stringify(kinds),
@@ -73,12 +73,13 @@ export function createProposals({ journal, features, requireTask, takeBack, tell
     ...decisions,
 
     list: async (state: ProposalState = 'pending', ctx: TeamContext): Promise<Proposal[]> =>
-      (await journal.read(ctx.team, (tx) => proposalStore.list(tx, ctx.team.id, state))).map(shown),
+      withLogins(journal, ctx.team, await journal.read(ctx.team, (tx) => proposalStore.list(tx, ctx.team.id, state))),
 
     async get(id: number, ctx: TeamContext): Promise<Proposal> {
       const proposal = await journal.read(ctx.team, (tx) => proposalStore.byId(tx, ctx.team.id, id))
-      if (!proposal) throw missing(id)
-      return shown(proposal)
+      const [known] = await withLogins(journal, ctx.team, proposal ? [proposal] : [])
+      if (!known) throw missing(id)
+      return known
     },
 
     /** undefined: there is none under this uid. */

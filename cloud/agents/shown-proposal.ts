@@ -2,7 +2,10 @@
 import { isTakenBack } from '../../shared/domain/agents/proposal-rules.ts'
 import { tasksNamed, withTasksNamed } from '../../shared/domain/agents/proposed-tasks.ts'
 import type { SyncedProposal } from '../../shared/schema/cloud/synced-proposal.ts'
+import type { Proposal } from '../../shared/schema/proposal.ts'
 import type { Tx } from '../db/database.ts'
+import type { Journal } from '../journal/journal.ts'
+import { knownLogins, principalOf } from '../journal/known-logins.ts'
 import { canCarryOut } from './carry-out.ts'
 import { proposalStore, type StoredProposal } from './proposal-store.ts'
 
@@ -13,6 +16,13 @@ export const decideOn = ({ tool, brought_by }: Pick<StoredProposal, 'tool' | 'br
 export function shown<P extends StoredProposal>(proposal: P): P {
   const on = decideOn(proposal)
   return on === null ? proposal : { ...proposal, decide_on: on }
+}
+
+/** The same with whose login proposed each: agents of two people may have one name. */
+export async function withLogins(journal: Pick<Journal, 'read'>, team: { id: string }, proposals: readonly StoredProposal[]): Promise<Proposal[]> {
+  const used = proposals.map(({ login }) => login)
+  const logins = used.length === 0 ? new Map() : await journal.read(team, (tx) => knownLogins(tx, team.id, used))
+  return proposals.map((one) => ({ ...shown(one), ...principalOf(one.login, logins.get(one.login)) }))
 }
 
 const isTask = (task: unknown): task is number => Number.isSafeInteger(task)

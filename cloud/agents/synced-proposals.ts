@@ -2,7 +2,7 @@
 import type { proposalSyncContract } from '../../shared/contract/cloud/sync-proposals.ts'
 import { conversationTool, proposerOf } from '../../shared/domain/mail/undecided-mail.ts'
 import { tasksNamed, withTasksNamed } from '../../shared/domain/agents/proposed-tasks.ts'
-import { AppError } from '../../shared/domain/app-error.ts'
+import { AppError, invalidField } from '../../shared/domain/app-error.ts'
 import type { Handlers } from '../../shared/http/mount.ts'
 import type { SyncedProposal, SyncProposalWrite } from '../../shared/schema/cloud/synced-proposal.ts'
 import { actorOfChange, requireDevice } from '../attribution.ts'
@@ -45,6 +45,11 @@ async function withTask({ tx, teamId }: Write, result: Record<string, unknown>):
   return id === undefined ? result : { ...result, task: { ...task, id } }
 }
 
+function requireTaskOf({ id }: Record<string, unknown>): number {
+  if (typeof id !== 'number') throw invalidField('/arguments/id', 'must be the uid of the task, as task_uid has it')
+  return id
+}
+
 export function createSyncedProposals({ journal, decisions, tellProposed, requireRoom }: SyncedProposalDeps) {
   /** In a transaction of its own: it locks the team, which those who carry something out do last. */
   async function bring(write: Write, uid: string, brought: SyncProposalWrite, ctx: TeamContext): Promise<void> {
@@ -56,7 +61,7 @@ export function createSyncedProposals({ journal, decisions, tellProposed, requir
     const given = await asHere(write, brought.arguments)
     // A card that no device could show is not taken in at all.
     if (tool === conversationTool) checkedArguments(tool, given)
-    const about_task = task_uid === null ? null : Number(given.id)
+    const about_task = task_uid === null ? null : requireTaskOf(given)
     await requireRoom(write)
     const agent = actorOfChange({ kind: 'agent', name: brought.agent }, ctx).name
     const brought_by = ctx.caller?.kind === 'token' ? ctx.caller.name : null

@@ -108,6 +108,7 @@ export function createAccounts(deps: AccountDeps) {
         await linkStore.removeOf(tx, user.id, 'reset')
         await mailer.queue(tx, messages.passwordChanged(user.email, baseUrl()))
       })
+      sessions.tellEnded(user.id)
       mailer.wake()
     },
 

@@ -75,9 +75,10 @@ export function authRoutes(deps: AuthRouteDeps): Handlers<typeof authContract, C
       return sessions.list(user.id, id)
     },
     endSession: ({ params }, ctx) => sessions.end(personOf(ctx).user.id, params.sessionId),
-    endOtherSessions(_, ctx) {
+    async endOtherSessions(_, ctx) {
       const { user, id } = personOf(ctx)
-      return db.asIdentity({}, (tx) => sessions.endOthers(tx, user.id, id))
+      await db.asIdentity({}, (tx) => sessions.endOthers(tx, user.id, id))
+      sessions.tellEnded(user.id)
     },
     async requestReset({ body }, ctx) {
       requirePasswords()

@@ -67,6 +67,7 @@ export function createPasswordLinks({ db, sessions, attempts, mailer, now, baseU
       const email = await setPassword(tx, token, purpose, { userId: account.id, isProof, password_hash, name: shown })
       if (!isProof) await mailer.queue(tx, messages.passwordChanged(email, baseUrl()))
     })
+    sessions.tellEnded(account.id)
     mailer.wake()
     if (isProof) await endAccess(account.id, isSame)
   }

@@ -12,7 +12,8 @@ const maxSessions = 50
 
 export type Sessions = ReturnType<typeof createSessions>
 
-export function createSessions(db: Database, now: () => Date) {
+/** `tellEnded`: on all instances, calls and streams of that person that stay open look whether they still may. */
+export function createSessions(db: Database, now: () => Date, tellEnded: (userId: string) => void) {
   return {
     /** Begins a session; `replaced` is the token that the browser came with, which ends (rotation at sign-in). */
     async begin(tx: Tx, userId: string, userAgent: string | undefined, replaced: string | undefined): Promise<{ token: string; expiresAt: string }> {
@@ -43,7 +44,11 @@ export function createSessions(db: Database, now: () => Date) {
     async end(userId: string, id: string): Promise<void> {
       const ended = await db.asIdentity({}, (tx) => sessionStore.remove(tx, userId, id))
       if (ended === 0) throw new AppError('not_found', `You have no session ${id}.`)
+      tellEnded(userId)
     },
+
+    /** After the commit of what ended sessions. */
+    tellEnded,
 
     /** Ends all of a person's sessions but one, or all. */
     async endOthers(tx: Tx, userId: string, but?: string): Promise<void> {

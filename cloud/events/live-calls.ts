@@ -1,23 +1,33 @@
-// Calls and streams that stay open, by their token: when that is revoked or runs out, on whatever instance, they end at once. A wake-up of the team is
-// a hint to look; what no wake-up told is found by looking now and then.
+// Calls and streams that stay open, by their login: when a token is revoked or runs out, a session ends or its person leaves the team, on whatever
+// instance, they end at once. A wake-up is a hint to look; what no wake-up told is found by looking now and then.
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { TeamContext } from '../context.ts'
+import type { Caller, TeamContext } from '../context.ts'
+import type { Database } from '../db/database.ts'
 import { isStillHere } from './standing.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Wakeups } from '../journal/wakeups.ts'
+import { userOf, type Wakeups } from '../journal/wakeups.ts'
+import { liveSessions } from './watch-store.ts'
 
 export interface LiveDeps {
   journal: Pick<Journal, 'read'>
+  db: Pick<Database, 'logins'>
+  now: () => Date
   wakeups: Pick<Wakeups, 'listen'>
   /** Milliseconds between two looks for what no wake-up told. */
   pollEvery: number
   onError: (error: unknown) => void
 }
 
+type Login = { token: string } | { user: string; session: Buffer }
+
 interface Live {
-  token: string
+  login: Login
   end: () => void
 }
+
+const keyOf = (login: Login): string => ('token' in login ? login.token : login.session.toString('hex'))
+
+const loginOf = (caller: Caller): Login => (caller.kind === 'token' ? { token: caller.id } : { user: caller.user.id, session: caller.tokenHash })
 
 class Team {
   readonly calls = new Set<Live>()
@@ -29,8 +39,16 @@ export type LiveCalls = ReturnType<typeof createLiveCalls>
 
 const ended = () => new AppError('unauthenticated', 'This login ended while the call waited.')
 
-export function createLiveCalls({ journal, wakeups, pollEvery, onError }: LiveDeps) {
+export function createLiveCalls({ journal, db, now, wakeups, pollEvery, onError }: LiveDeps) {
   const teams = new Map<string, Team>()
+
+  async function isOver(id: string, login: Login): Promise<boolean> {
+    const [isHere, sessions] = await Promise.all([
+      journal.read({ id }, (tx) => isStillHere({ tx, teamId: id }, login)),
+      'token' in login ? undefined : db.logins(liveSessions([login.session], now().toISOString())),
+    ])
+    return !isHere || sessions?.length === 0
+  }
 
   async function look(id: string, team: Team): Promise<void> {
     team.again = true
@@ -39,8 +57,8 @@ export function createLiveCalls({ journal, wakeups, pollEvery, onError }: LiveDe
     try {
       while (team.again && team.calls.size > 0) {
         team.again = false
-        for (const [token, calls] of Map.groupBy(team.calls, (call) => call.token))
-          if (!(await journal.read({ id }, (tx) => isStillHere({ tx, teamId: id }, { token })))) for (const { end } of calls) end()
+        for (const calls of Map.groupBy(team.calls, ({ login }) => keyOf(login)).values())
+          if (await isOver(id, (calls[0] as Live).login)) for (const { end } of calls) end()
       }
     } catch (error) {
       // The next look tries again.
@@ -50,10 +68,16 @@ export function createLiveCalls({ journal, wakeups, pollEvery, onError }: LiveDe
     }
   }
 
+  const isOf = (user: string, { calls }: Team) => [...calls].some(({ login }) => 'user' in login && login.user === user)
+
   function wake(ids: Iterable<string>): void {
     for (const id of ids) {
-      const team = teams.get(id)
-      if (team) void look(id, team)
+      const user = userOf(id)
+      const woken = user === undefined ? [id] : [...teams].flatMap(([one, team]) => (isOf(user, team) ? [one] : []))
+      for (const one of woken) {
+        const team = teams.get(one)
+        if (team) void look(one, team)
+      }
     }
   }
 
@@ -62,10 +86,10 @@ export function createLiveCalls({ journal, wakeups, pollEvery, onError }: LiveDe
 
   /** Calls `end` when the login of the call is over. Returns what forgets it. */
   function begin({ team: { id }, caller }: TeamContext, end: () => void): () => void {
-    if (caller?.kind !== 'token') return () => undefined
+    if (!caller) return () => undefined
     const team = teams.get(id) ?? new Team()
     teams.set(id, team)
-    const live = { token: caller.id, end }
+    const live = { login: loginOf(caller), end }
     team.calls.add(live)
     return () => {
       team.calls.delete(live)

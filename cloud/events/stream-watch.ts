@@ -1,5 +1,6 @@
 // Looks after open streams: signs of life, and every few seconds whether something was written or somebody shut out that no wake-up told of.
 import type { Database } from '../db/database.ts'
+import { userOf } from '../journal/wakeups.ts'
 import type { Connection } from './subscriber.ts'
 import type { TeamFeed } from './team-feed.ts'
 import { heads, liveSessions, liveTokens, teamsWithWork } from './watch-store.ts'
@@ -44,18 +45,20 @@ function createExpiring(now: () => Date) {
   }
 }
 
+/** In small steps: ten thousand signs of life at once would hold up everything else. */
+function beatAll(connections: ReadonlyMap<Connection, Login>, every: number): NodeJS.Timeout {
+  const beat = () => {
+    const before = performance.now() - every
+    for (const connection of connections.keys()) if (connection.beatAt <= before) connection.beat()
+  }
+  return setInterval(beat, Math.min(1000, every)).unref()
+}
+
 export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError }: WatchOptions) {
   const connections = new Map<Connection, Login>()
   const expiring = createExpiring(now)
 
-  // Small steps: ten thousand signs of life at once would hold up everything else.
-  const beating = setInterval(
-    () => {
-      const before = performance.now() - heartbeatEvery
-      for (const connection of connections.keys()) if (connection.beatAt <= before) connection.beat()
-    },
-    Math.min(1000, heartbeatEvery),
-  ).unref()
+  const beating = beatAll(connections, heartbeatEvery)
 
   async function lookForEvents(): Promise<void> {
     for (const ids of chunks([...feeds.keys()])) {
@@ -89,8 +92,10 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
     }
   }
 
-  async function lookForLogins(): Promise<void> {
-    for (const some of chunks([...connections])) {
+  /** `users`: theirs only. */
+  async function lookForLogins(users?: ReadonlySet<string | undefined>): Promise<void> {
+    const all = [...connections]
+    for (const some of chunks(users ? all.filter(([{ userId }]) => users.has(userId)) : all)) {
       const hashes = some.flatMap(([, { tokenHash }]) => tokenHash ?? [])
       const tokens = some.filter(([, login]) => !login.tokenHash).map(([{ consumer }, { teamId }]) => ({ id: consumer.slice('token:'.length), teamId }))
       const at = now().toISOString()
@@ -121,6 +126,12 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
     remove(connection: Connection): void {
       connections.delete(connection)
       expiring.remove(connection)
+    },
+    /** Teams have new events; where sessions have ended, their streams end at once. */
+    woken(ids: readonly string[]): void {
+      for (const id of ids) void feeds.get(id)?.wake()
+      const users = ids.flatMap((id) => userOf(id) ?? [])
+      if (users.length > 0) void lookForLogins(new Set(users)).catch(onError)
     },
     count: () => connections.size,
     stop() {

@@ -89,9 +89,7 @@ export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseF
   }
 
   const watch = createWatch({ db, feeds, now, onError, ...timing })
-  wakeups.listen((teamIds) => {
-    for (const id of teamIds) void feeds.get(id)?.wake()
-  })
+  wakeups.listen(watch.woken)
 
   return {
     count: () => watch.count(),

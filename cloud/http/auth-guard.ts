@@ -33,6 +33,11 @@ function refuseUnlessAllowed(login: Login, needs: Access, isReading: boolean): v
   if (needs === 'nobody' || needs === 'provider' || needs === 'anyone') return
   if (login.caller.kind === 'token' && (needs === 'session' || !can('token', needs)))
     throw new AppError('forbidden', 'API tokens cannot do this: sign in as a person.')
+  if (needs === 'bring' && login.caller.kind === 'session')
+    throw new AppError(
+      'forbidden',
+      'Only a device brings changes this way, with its API token. Send each change to its own route: GET /openapi.json lists them.',
+    )
   if (needs !== 'session' && login.team && !can(login.team.capacity, needs))
     throw new AppError('forbidden', `Only an ${whoCan(needs)} of the team can do this; your role is ${login.team.capacity}.`)
 }

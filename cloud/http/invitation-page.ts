@@ -145,6 +145,19 @@ const masked = (email) => email.replace(/^(.)[^@]*/u, '$1…').toLowerCase()
 let invitation
 let names = {}
 
+/** Many a colleague's address has the same first letter: whoever has confirmed theirs is told which invitations are for them. */
+async function isMeant(user) {
+  if (!user.email_verified) return masked(user.email) === invitation.address.toLowerCase()
+  const mine = await (await call('/api/invitations', 'GET')).json()
+  return mine.some(({ id }) => id === invitation.id)
+}
+
+/** For after the sign-in, once they have pressed "… and join": the next one who signs in here may be somebody else. */
+function keep() {
+  localStorage.setItem(place, JSON.stringify({ token, team: invitation.team, until: invitation.expires_at }))
+}
+for (const way of ['click', 'auxclick']) main.querySelector('#guest').addEventListener(way, (event) => event.target.closest('a') && keep())
+
 async function begin() {
   try {
     const [shown, session] = await Promise.all([call('/api/invitations/show', 'POST', { token, team_id: team }), call('/api/auth/session', 'GET')])
@@ -165,12 +178,8 @@ async function begin() {
     }
     fill(names)
     if (invitation.state === 'expired') return show('expired')
-    if (!user) {
-      localStorage.setItem(place, JSON.stringify({ token, team: invitation.team, until: invitation.expires_at }))
-      return show('guest')
-    }
-    const isMeant = masked(user.email) === invitation.address.toLowerCase()
-    show(isMeant ? (mine ? 'already' : 'member') : 'other')
+    if (!user) return show('guest')
+    show((await isMeant(user)) ? (mine ? 'already' : 'member') : 'other')
   } catch {
     show('away')
   }

@@ -1,6 +1,7 @@
 // An event of the team's list, as an entry of its journal.
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { Tables } from '../db/tables.ts'
+import { type KnownLogin, principalOf } from './known-logins.ts'
 
 /** What is in the list itself; the team, its members and its mailboxes have no history. */
 export const listEntities = ['task', 'comment', 'schedule', 'contact', 'list']
@@ -11,21 +12,6 @@ export const entryColumns = [
 ] as const
 
 export type EntryRow = Pick<Tables['event_queue'], (typeof entryColumns)[number]>
-
-/** What is known of a login that wrote. */
-export interface KnownLogin {
-  name: string | null
-  owner_id: string | null
-  owner_name: string | null
-}
-
-function principalOf(principal: string, known: KnownLogin | undefined): Pick<JournalEntry, 'principal'> {
-  const [, kind, id] = /^(user|token):([0-9a-f-]{36})$/.exec(principal) ?? []
-  if (id === undefined) return {}
-  const name = known?.name ?? null
-  if (kind === 'user') return { principal: { kind: 'person', id, name } }
-  return { principal: { kind: 'token', id, name, owner: known?.owner_id ? { id: known.owner_id, name: known.owner_name } : null } }
-}
 
 export function entryOf(row: EntryRow, known?: KnownLogin): JournalEntry {
   return {

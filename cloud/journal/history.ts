@@ -1,28 +1,10 @@
-import { sql } from 'kysely'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { briefEntry, textLength } from '../../shared/domain/history/entry-texts.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { sqlFor } from '../db/database.ts'
-import { entryColumns, entryOf, type EntryRow, type KnownLogin, listEntities } from './entries.ts'
+import { entryColumns, entryOf, type EntryRow, listEntities } from './entries.ts'
 import type { Journal } from './journal.ts'
-
-/** In this direction, so that the keys of the other tables serve. */
-const idAfter = (kind: string) => sql<string>`CASE WHEN w.principal LIKE ${`${kind}%`} THEN substr(w.principal, ${kind.length + 1}::int)::uuid END`
-
-/** Tokens by the event of their beginning, which stays when they have ended. */
-const knownOf = (teamId: string, principals: readonly string[]) =>
-  sqlFor
-    .selectFrom(sql<{ principal: string }>`unnest(${[...principals]}::text[])`.as<'w'>(sql`w(principal)`))
-    .leftJoin('users as u', (join) => join.on('u.id', '=', idAfter('user:')))
-    .leftJoin('event_queue as t', (join) =>
-      join
-        .on('t.team_id', '=', teamId)
-        .on('t.kind', '=', 'token.created')
-        .on('t.entity_id', '=', sql<string>`${idAfter('token:')}::text`),
-    )
-    .leftJoin('users as o', (join) => join.on('o.id', '=', sql<string>`(t.after ->> 'created_by')::uuid`))
-    .select(['w.principal', sql<string | null>`coalesce(u.name, u.email, t.after ->> 'name')`.as('name')])
-    .select([sql<string | null>`t.after ->> 'created_by'`.as('owner_id'), sql<string | null>`coalesce(o.name, o.email)`.as('owner_name')])
+import { type KnownLogin, knownLogins } from './known-logins.ts'
 
 /** So many entries are read at once: old ones may hold megabytes of text. */
 const maxRead = 50
@@ -50,9 +32,9 @@ export type History = ReturnType<typeof createHistory>
 export function createHistory(journal: Journal) {
   /** What the logins that wrote are called now, as far as `names` does not know them yet. */
   async function learnNames(team: { id: string }, rows: readonly { principal: string }[], names: Map<string, KnownLogin>): Promise<void> {
-    const unknown = [...new Set(rows.map(({ principal }) => principal))].filter((one) => !names.has(one))
+    const unknown = rows.map(({ principal }) => principal).filter((one) => !names.has(one))
     if (unknown.length === 0) return
-    for (const { principal, ...known } of await journal.read(team, (tx) => tx.all(knownOf(team.id, unknown)))) names.set(principal, known)
+    for (const [principal, known] of await journal.read(team, (tx) => knownLogins(tx, team.id, unknown))) names.set(principal, known)
   }
 
   async function named(team: { id: string }, row: EntryRow): Promise<JournalEntry> {

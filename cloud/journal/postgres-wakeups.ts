@@ -8,8 +8,8 @@ import { type Database, sqlFor } from '../db/database.ts'
 import { createGatherer, type Wakeups } from './wakeups.ts'
 
 export const eventChannel = 'tandem_events'
-/** A payload has 8,000 bytes at most; an id with its comma has 37. */
-const maxIds = 200
+/** A payload has 8,000 bytes at most; an id with its comma has up to 42. */
+const maxIds = 180
 const reconnectAfter = 1000
 
 export function createPostgresWakeups(db: Pick<Database, 'logins' | 'url'>, onError: (error: Error) => void): Wakeups {

@@ -57,7 +57,12 @@ export function createUndo({ journal, revertibles, lockLinks, tokensOf, tellUndo
       ctx.caller?.kind === 'token'
         ? 'This API token can only undo what was written with it'
         : `Only an ${whoCan('undo_others')} of the team can undo the work of other people`
-    throw new AppError('forbidden', `${who}; entry ${others.seq} is by ${others.actor.name}.`)
+    // What an agent did once a person had said yes is that person's work.
+    const by =
+      others.actor.kind === 'agent' && others.principal?.kind === 'person'
+        ? `was accepted by another person, for ${others.actor.name}`
+        : `is by ${others.actor.name}`
+    throw new AppError('forbidden', `${who}; entry ${others.seq} ${by}.`)
   }
 
   /** Rows first, in one order, then the team's lock: as every writer does, so that nobody waits for another in a circle. */

@@ -23,7 +23,7 @@ export const invitationStore = {
       sqlFor
         .selectFrom('members as m')
         .innerJoin('teams as t', 't.id', 'm.team_id')
-        .select(['t.name', 'm.email', 'm.invited_by', 'm.invitation_expires_at'])
+        .select(['m.id', 't.name', 'm.email', 'm.invited_by', 'm.invitation_expires_at'])
         .where('m.team_id', '=', teamId)
         .where('m.status', '=', 'invited')
         .where('m.invitation_hash', '=', hash),

@@ -21,6 +21,7 @@ export function createShowInvitation({ journal, attempts }: { journal: Journal; 
     if (!found) throw new AppError('not_found', 'This invitation was already used or withdrawn, or a newer email has replaced it.')
     const expires_at = found.invitation_expires_at as string
     return {
+      id: found.id,
       state: expires_at > journal.now().toISOString() ? 'open' : 'expired',
       team: { id: team_id, name: plainName(found.name) ?? '' },
       invited_by: found.invited_by,

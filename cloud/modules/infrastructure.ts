@@ -42,7 +42,14 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
     readiness.written()
     wakeups.changed(teamId)
   })
-  const live = createLiveCalls({ journal, wakeups, pollEvery: 5000, onError: failed('looking whether logins of open calls have ended') })
+  const live = createLiveCalls({
+    journal,
+    db,
+    now,
+    wakeups,
+    pollEvery: options.streams?.pollEvery ?? 5000,
+    onError: failed('looking whether logins of open calls have ended'),
+  })
   const baseUrl = () => options.publicUrl ?? options.ownUrl()
   const mailer = createMailer({
     db,

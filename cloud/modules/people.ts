@@ -30,6 +30,7 @@ import { createTeams, type TeamDeps } from '../teams/teams.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
 import { createTokens, type TokenDeps } from '../tokens/tokens.ts'
 import type { Write } from '../journal/journal.ts'
+import { sessionsOf } from '../journal/wakeups.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 import { createWaysIn } from './ways-in.ts'
@@ -46,7 +47,7 @@ export function createPeople(
   const { db, journal, mailer, now, baseUrl, wakeups, failed } = infrastructure
   const attempts = createAttempts(db, now, options.signInsPerMinute)
   const mailAllowance = createAttempts(db, now, options.mailsPerMinute)
-  const sessions = createSessions(db, now)
+  const sessions = createSessions(db, now, (userId) => wakeups.changed(sessionsOf(userId)))
   const tokens = createTokens({ journal, endClaimsOf, policyOf })
   /** What a person made for themselves in a team, and what opens it. */
   async function endTokensOf(write: Write, userId: string): Promise<void> {

@@ -26,7 +26,7 @@ import { createEvidence } from '../evidence/evidence.ts'
 import { evidenceRoutes } from '../evidence/evidence-routes.ts'
 import { evidenceSyncRoutes } from '../evidence/synced-evidence.ts'
 import { createHistory } from '../journal/history.ts'
-import { createUndo, type UndoDeps } from '../journal/undo.ts'
+import { createUndo, type Undo, type UndoDeps } from '../journal/undo.ts'
 import { listRoutes } from '../lists/list-routes.ts'
 import { createLists } from '../lists/lists.ts'
 import type { TellAssigned } from '../notifications/assignments.ts'
@@ -88,8 +88,9 @@ export function createWork(
   const evidence = createEvidence({ journal, tasks, key: options.key })
   const contacts = createContacts({ journal })
   const lists = createLists({ journal })
+  const takeBack: Undo['takeBack'] = (...args) => undo.takeBack(...args)
   const waiting = { journal, tasks, comments, wakeups, pollEvery: 5000 }
-  const questions = createQuestions({ ...waiting, tellAsked, onError: failed('looking whether questions are answered') })
+  const questions = createQuestions({ ...waiting, takeBack, tellAsked, onError: failed('looking whether questions are answered') })
   const views = createTaskViews({ journal, tasks, schedules, claims, questions, finishing: finishingTasks, now })
   const work = createTeamWork({ ...waiting, claims, evidence, doneGate, views, finishing: finishingTasks, onError: failed('looking for a next task') })
   const sweeping = createClaimSweep({ sweep: claims.sweep, lookEvery: 2000, onError: failed('ending claims'), ...options.claims })

@@ -5,6 +5,7 @@ import type { ReopenedQuestion } from '../../shared/schema/work/question.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { TeamContext } from '../context.ts'
 import type { Journal, Write } from '../journal/journal.ts'
+import type { Undo } from '../journal/undo.ts'
 import { questionStore, type StoredQuestion } from './question-store.ts'
 
 export interface DecisionDeps {
@@ -12,6 +13,8 @@ export interface DecisionDeps {
   comments: Pick<Comments, 'create' | 'remove'>
   /** The question, kept from others until the commit, with its task before it. */
   held: (write: Write, id: number) => Promise<StoredQuestion>
+  /** Whoever may undo the comment with an answer may take the answer back. */
+  takeBack: Undo['takeBack']
   /** What devices and the stream are told. */
   told: (question: StoredQuestion) => SyncedQuestion
 }
@@ -22,7 +25,7 @@ const nothing = { answer: null, comment_uid: null, entry: null }
 
 export type Decisions = ReturnType<typeof createDecisions>
 
-export function createDecisions({ journal, comments, held, told }: DecisionDeps) {
+export function createDecisions({ journal, comments, held, takeBack, told }: DecisionDeps) {
   async function change({ tx, teamId, record }: Write, question: StoredQuestion, changed: StoredQuestion): Promise<StoredQuestion> {
     const next = { ...changed, version: question.version + 1 }
     await questionStore.decide(tx, teamId, next)
@@ -78,7 +81,10 @@ export function createDecisions({ journal, comments, held, told }: DecisionDeps)
           const reason = 'the comment with the answer was changed since'
           return { question, conflicts: [{ seq: entry ?? 0, entity: 'comment', entity_id: comment.id, task_id, field: 'body', reason }] }
         }
-        return { question: await reopenWith(write, question, ctx), conflicts: [] }
+        const made = comment && (await questionStore.entryOf(write.tx, write.teamId, { id: comment.id, task_id }))
+        if (made == null) return { question: await reopenWith(write, question, ctx), conflicts: [] }
+        const { done, conflicts } = await takeBack(write, [made], ctx)
+        return done === 0 ? { question, conflicts } : { question: await reopened(write, question), conflicts: [] }
       }),
   }
 }

@@ -15,7 +15,7 @@ import { createSyncedQuestions } from './synced-questions.ts'
 import type { TellAsked } from './tell-asked.ts'
 import { createQuestionWaiters, type WaiterDeps } from './question-waiters.ts'
 
-export interface QuestionDeps extends Pick<DecisionDeps, 'journal' | 'comments'>, Omit<WaiterDeps, 'stillOpen'> {
+export interface QuestionDeps extends Pick<DecisionDeps, 'journal' | 'comments' | 'takeBack'>, Omit<WaiterDeps, 'stillOpen'> {
   tasks: Pick<Tasks, 'get' | 'lock'>
   tellAsked: TellAsked
 }
@@ -46,7 +46,7 @@ function told({
   return { uid, task_uid, asked_by, question, options, state: made, answer, comment_uid, created_at, decided_at, decided_by, version }
 }
 
-export function createQuestions({ journal, comments, tasks, tellAsked, ...waiting }: QuestionDeps) {
+export function createQuestions({ journal, comments, tasks, takeBack, tellAsked, ...waiting }: QuestionDeps) {
   const waiters = createQuestionWaiters({
     ...waiting,
     stillOpen: (team, ids) => journal.read(team, (tx) => questionStore.stillOpen(tx, team.id, ids)),
@@ -66,7 +66,7 @@ export function createQuestions({ journal, comments, tasks, tellAsked, ...waitin
     if (!known) throw new AppError('unauthenticated', 'This login ended while the call waited.')
   }
 
-  const decisions = createDecisions({ journal, comments, held, told })
+  const decisions = createDecisions({ journal, comments, held, takeBack, told })
 
   const get = async (id: number, ctx: TeamContext): Promise<StoredQuestion> =>
     found(await journal.read(ctx.team, (tx) => questionStore.byId(tx, ctx.team.id, id)), id)

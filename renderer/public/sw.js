@@ -185,8 +185,11 @@ async function keepAsComment(call, { task_id, question }, answer, key) {
   return kept.ok
 }
 
-/** Why a question is not answered as the button says, and whether asking again may help; undefined: it is. */
-async function answerQuestion({ team_id, question, key }, answer) {
+/**
+ * Why a question is not answered as the button says, and whether asking again may help; undefined: it is. `button`: which one, for the key: headers
+ * take no letter beyond Latin-1, and answers are in any.
+ */
+async function answerQuestion({ team_id, question, key }, answer, button) {
   const call = (path, { method = 'GET', body, key: once } = {}) =>
     fetch(path, {
       method,
@@ -195,7 +198,7 @@ async function answerQuestion({ team_id, question, key }, answer) {
     })
   const path = `/api/questions/${question}`
   try {
-    const reply = await call(`${path}/answer`, { method: 'POST', body: JSON.stringify({ answer }), key: `${key} ${answer}`.slice(0, 150) })
+    const reply = await call(`${path}/answer`, { method: 'POST', body: JSON.stringify({ answer }), key: `${key} ${button}` })
     if (reply.ok) return undefined
     if (reply.status >= 500 || reply.status === 429) return { why: says.away, again: true }
     if (reply.status !== 409) return { why: { 401: says.signedOut, 403: says.notYours }[reply.status] ?? says.openReview, again: false }
@@ -211,7 +214,7 @@ async function answerQuestion({ team_id, question, key }, answer) {
 
 async function answerAndSay(data, action) {
   const answer = data.answers[Number(action.slice('answer '.length))]
-  const problem = await answerQuestion(data, answer)
+  const problem = await answerQuestion(data, answer, action)
   await countAsked(data.team_id, 0)
   if (!problem) return
   const open = { action: 'open', title: says.open }

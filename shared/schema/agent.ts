@@ -81,9 +81,9 @@ export const BrakeDecision = object('BrakeDecision', {
 export const Because = object('Because', {
   what: oneOf(['brake', 'outside'], 'brake: the agent wrote too much; outside: its run had read text from outside.'),
   reason: Type.Optional(oneOf(brakeReasons, 'Of the brake: which limit was reached.')),
-  count: Type.Optional(Type.Integer()),
-  max: Type.Optional(Type.Integer()),
-  minutes: Type.Optional(Type.Integer()),
+  count: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  max: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  minutes: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   task_id: nullable(Id),
   title: nullable(Type.String({ description: 'The task in which the text stood.' })),
   from: Type.String({ description: 'Who wrote the text, as far as known.' }),

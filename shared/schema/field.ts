@@ -25,7 +25,7 @@ export function oneOf<const V extends readonly string[]>(values: V, description:
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Never reused, also not after a delete.' })
 export const Uid = Type.String({ format: 'uuid', description: 'UUIDv7; the same on every device that shares the task.' })
-export const Version = Type.Integer({ minimum: 1, description: 'Grows by one with each change; also the ETag.' })
+export const Version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Grows by one with each change; also the ETag.' })
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC.' })
 
 /** Neither white space, nor a control or format character, nor one of the letters that are drawn as nothing. */

@@ -107,7 +107,7 @@ export type ImportedList = Static<typeof ImportedList>
 export const ImportedAttachment = object('ImportedAttachment', {
   hash: Type.String({ pattern: '^[0-9a-f]{64}$', 'x-hint': 'must be 64 hexadecimal digits, in small letters', description: 'SHA-256 of the whole file.' }),
   bytes: Type.Integer({ minimum: 1, maximum: 25 * 1_048_576, description: 'Of the whole file.' }),
-  offset: Type.Integer({ minimum: 0, description: 'Where this piece begins. Pieces come in order.' }),
+  offset: Type.Integer({ minimum: 0, maximum: 25 * 1_048_576, description: 'Where this piece begins. Pieces come in order.' }),
   // Without a pattern: over so long a text, a regular expression can run out of stack. Reading it says what is wrong with it.
   data: Type.String({ minLength: 4, maxLength: 8 * 1_048_576, description: 'In base64.' }),
 })

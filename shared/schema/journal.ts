@@ -10,7 +10,7 @@ const actions = ['created', 'updated', 'deleted'] as const
 const Fields = Type.Record(Type.String(), Type.Unknown())
 
 /** In the cloud: which login wrote it, whatever name it gave itself. */
-const Principal = object('Principal', {
+export const Principal = object('Principal', {
   kind: oneOf(['person', 'token'], 'Somebody who signed in, or an API token.'),
   id: Type.String({ format: 'uuid' }),
   name: nullable(Type.String({ description: 'null when nobody knows it any more.' })),
@@ -66,10 +66,12 @@ export const JournalEntry = object('JournalEntry', {
 })
 export type JournalEntry = Static<typeof JournalEntry>
 
+const seq = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+
 export const UndoRequest = object('UndoRequest', {
-  entry: Type.Optional(Type.Integer({ minimum: 1, description: 'One journal entry, by its seq.' })),
+  entry: Type.Optional(Type.Integer({ ...seq, description: 'One journal entry, by its seq.' })),
   entries: Type.Optional(
-    Type.Array(Type.Integer({ minimum: 1 }), {
+    Type.Array(Type.Integer(seq), {
       minItems: 1,
       maxItems: 1000,
       uniqueItems: true,
@@ -96,7 +98,7 @@ export const UndoRequest = object('UndoRequest', {
   ),
   since: Type.Optional(Type.String({ format: 'date-time', description: '… since this moment (RFC 3339).' })),
   until: Type.Optional(Type.String({ format: 'date-time', description: '… and until this one. Default: now.' })),
-  from: Type.Optional(Type.Integer({ minimum: 1, description: 'In place of since: from this journal seq on.' })),
+  from: Type.Optional(Type.Integer({ ...seq, description: 'In place of since: from this journal seq on.' })),
   to: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'In place of until: up to this journal seq.' })),
   preview: Type.Optional(Type.Boolean({ description: 'Only say what would happen. Default: false.' })),
 })

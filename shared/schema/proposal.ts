@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Actor } from './actor.ts'
 import { Because, writeKinds } from './agent.ts'
 import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
-import { UndoConflict } from './journal.ts'
+import { Principal, UndoConflict } from './journal.ts'
 
 export const proposalStates = ['pending', 'accepted', 'rejected', 'withdrawn'] as const
 export type ProposalState = (typeof proposalStates)[number]
@@ -35,6 +35,7 @@ export const Proposal = object('Proposal', {
       description: 'Only on this desktop can it be accepted: there an agent proposed it, and nobody else has the tool. Rejecting it works everywhere.',
     }),
   ),
+  principal: Type.Optional(Principal),
   created_at: Timestamp,
   decided_at: nullable(Timestamp),
   decided_by: Type.Unsafe<Actor | null>({ anyOf: [Actor, { type: 'null' }] }),

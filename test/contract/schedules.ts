@@ -108,6 +108,8 @@ export function scheduleRules(target: () => Target): void {
       [{ type: 'one_time', fire_at: '2031-01-01T09:00:60Z' }, /ISO 8601/],
       [{ type: 'one_time', fire_at: 'tomorrow' }, /ISO 8601/],
       [{ type: 'one_time', fire_at: '2031-02-30T09:00:00Z' }, /valid moment/],
+      [{ type: 'one_time', fire_at: '0000-01-01T00:00:00Z' }, /valid moment/],
+      [{ type: 'one_time', fire_at: '0001-01-01T00:00:00+14:00' }, /valid moment/],
       [{ type: 'one_time', fire_at: '2031-01-01T09:00:00Z', time: '09:00' }, /time does not belong/],
       [{ type: 'interval' }, /interval_days is required/],
       [{ type: 'interval', interval_days: 0 }, /between 1 and/],

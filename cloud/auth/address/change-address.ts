@@ -24,7 +24,7 @@ const never = '9999-12-31T00:00:00.000Z'
 export interface ChangeAddressDeps {
   db: Database
   proofs: Pick<Proofs, 'requireOwner'>
-  sessions: Pick<Sessions, 'endOthers'>
+  sessions: Pick<Sessions, 'endOthers' | 'tellEnded'>
   attempts: Attempts
   mailAllowance: Attempts
   mailer: Mailer
@@ -85,7 +85,7 @@ export function createChangeAddress({ db, proofs, sessions, attempts, mailAllowa
     /** Sessions elsewhere end, with their devices. The mailbox of before is told, with the way back. */
     async confirm(token: string, address: string): Promise<void> {
       await attempts.count(`reset address ${addressGroup(address)}`)
-      await db.asIdentity({}, async (tx) => {
+      const ended = await db.asIdentity({}, async (tx) => {
         const at = now()
         const change = await addressStore.use(tx, hashSecret(token), 'confirm', at.toISOString())
         const user = change && (await addressStore.lockUser(tx, change.user_id))
@@ -107,7 +107,9 @@ export function createChangeAddress({ db, proofs, sessions, attempts, mailAllowa
           expires_at: new Date(at.getTime() + undoLasts).toISOString(),
         })
         await mailer.queue(tx, messages.addressChanged(email, baseUrl(), undo, change.email))
+        return user.id
       })
+      sessions.tellEnded(ended)
       mailer.wake()
       await followAll()
     },
@@ -118,7 +120,7 @@ export function createChangeAddress({ db, proofs, sessions, attempts, mailAllowa
      */
     async undo(token: string, address: string): Promise<void> {
       await attempts.count(`reset address ${addressGroup(address)}`)
-      await db.asIdentity({}, async (tx) => {
+      const ended = await db.asIdentity({}, async (tx) => {
         const at = now().toISOString()
         const change = await addressStore.use(tx, hashSecret(token), 'undo', at)
         const user = change && (await addressStore.lockUser(tx, change.user_id))
@@ -132,7 +134,9 @@ export function createChangeAddress({ db, proofs, sessions, attempts, mailAllowa
         await addressStore.removeSince(tx, user.id, change.created_at)
         await willFollow(tx, user.id, user, at)
         await mailer.queue(tx, { about: 'reset', email: change.email, emailKey: change.email_key })
+        return user.id
       })
+      sessions.tellEnded(ended)
       mailer.wake()
       await followAll()
     },

@@ -116,6 +116,7 @@ export function createTeamClaims(deps: TeamClaimDeps) {
     connected: kept.connected,
     settle: kept.settleAll,
     parted: kept.parted,
+    shutOut: kept.shutOut,
     close: kept.close,
     ask,
     release,

@@ -25,10 +25,10 @@ export const currentCard = createStore<Card | undefined>(undefined)
 export const reasonAsked = createStore<string | undefined>(undefined)
 
 /** Proposals of one agent that differ in nothing but the task. */
-function sameness({ id, agent, tool, arguments: given, task_id, because, decide_on }: Proposal): string {
+function sameness({ id, agent, tool, arguments: given, task_id, because, decide_on, principal }: Proposal): string {
   if (task_id === null) return `${id}`
   const { id: _id, ...rest } = given
-  return JSON.stringify([agent, tool, rest, because, decide_on])
+  return JSON.stringify([agent, tool, rest, because, decide_on, principal?.id])
 }
 
 export interface Waiting {

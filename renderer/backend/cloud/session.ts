@@ -69,7 +69,7 @@ export async function resumeSession(): Promise<void> {
 
 /** With the team to which an invitation led that was opened here. */
 async function joined(current: CurrentSession): Promise<CurrentSession> {
-  if (currentTeam.get() !== undefined || !current.user.email_verified || !(await acceptInvited())) return current
+  if (currentTeam.get() !== undefined || !current.user.email_verified || !(await acceptInvited(current))) return current
   return cloudApi.getSession()
 }
 

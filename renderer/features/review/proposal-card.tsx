@@ -14,6 +14,7 @@ import type { Swiped } from './use-swipe-sideways.ts'
 import { storage } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
 import { ActorMark } from '../../ui/actor-mark.tsx'
+import { withToken } from '../../ui/text/entry-line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusGlyph } from '../../ui/glyphs.tsx'
 import { Markdown } from '../../ui/text/markdown.tsx'
@@ -68,6 +69,7 @@ export function ProposalCard({ card, isSelected, nav, onSelect }: ProposalCardPr
           {shortTime(first.created_at)}
         </time>
       </header>
+      {withToken(first) && <p className="mt-1 text-meta text-quiet">{withToken(first)}</p>}
       {first.because && <p className="mt-1.5 text-warn">{becauseText(first.because)}</p>}
       {first.decide_on !== undefined && <p className="mt-1.5 text-quiet">{m.review.decideOn(first.decide_on)}</p>}
       <ul className="mt-2 flex flex-col">

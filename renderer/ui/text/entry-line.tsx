@@ -19,7 +19,7 @@ interface EntryProps {
 }
 
 /** "with Ana’s API token “laptop”"; undefined for what a person wrote. */
-export const withToken = ({ principal }: JournalEntry): string | undefined =>
+export const withToken = ({ principal }: Pick<JournalEntry, 'principal'>): string | undefined =>
   principal?.kind === 'token' ? m.byToken(principal.name, principal.owner?.name ?? null) : undefined
 
 /** One line of history: who, what, when, and the way back. `u` undoes the line that has the keyboard. */

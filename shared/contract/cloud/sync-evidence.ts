@@ -10,6 +10,7 @@ const tag = 'Sync'
 export const evidenceSyncContract = defineContract({
   syncEvidence: {
     method: 'PUT',
+    needs: 'bring',
     path: '/sync/evidence/:uid',
     tag,
     summary: 'Bring evidence with the key that signed it, as often as you like; 400 where the signature is not of that key, or was made for something else',
@@ -23,7 +24,11 @@ export const evidenceSyncContract = defineContract({
     path: '/sync/evidence',
     tag,
     summary: 'Evidence in the order in which it arrived; GET /events/stream tells of more (evidence.created)',
-    query: object('SyncEvidenceQuery', { after: Type.Optional(Type.Integer({ description: '`last` of the page before; left out: from the beginning.' })) }),
+    query: object('SyncEvidenceQuery', {
+      after: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: '`last` of the page before; left out: from the beginning.' }),
+      ),
+    }),
     reply: SyncedEvidencePage,
     status: 200,
   },

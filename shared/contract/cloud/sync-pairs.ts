@@ -9,6 +9,7 @@ const tag = 'Sync'
 export const pairSyncContract = defineContract({
   syncPair: {
     method: 'PUT',
+    needs: 'bring',
     path: '/sync/pairs/:uid',
     tag,
     summary: 'Bring what a person of the device said of two tasks, as often as you like. Answers what stands.',

@@ -9,6 +9,7 @@ const tag = 'Sync'
 export const proposalSyncContract = defineContract({
   syncProposal: {
     method: 'PUT',
+    needs: 'bring',
     path: '/sync/proposals/:uid',
     tag,
     summary:

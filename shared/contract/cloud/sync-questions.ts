@@ -9,6 +9,7 @@ const tag = 'Sync'
 export const questionSyncContract = defineContract({
   syncQuestion: {
     method: 'PUT',
+    needs: 'bring',
     path: '/sync/questions/:uid',
     tag,
     summary:

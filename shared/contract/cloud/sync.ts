@@ -15,6 +15,7 @@ export const epochHeader = 'tandem-epoch'
 export const syncContract = defineContract({
   writeSync: {
     method: 'POST',
+    needs: 'bring',
     path: '/sync',
     tag,
     summary:

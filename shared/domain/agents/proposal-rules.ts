@@ -36,12 +36,12 @@ export function requireAcceptedHere({ id, decide_on }: Pick<Proposal, 'id' | 'de
 
 /** Throws unless a person may decide about it now. */
 export function requireUndecided<P extends Proposal>(proposal: P, actor: Actor): P {
-  const { id, state, tool } = proposal
+  const { id, state, tool, decided_by } = proposal
   requirePerson(actor)
   if (state === 'withdrawn') {
     const how = tool === unprovenTool || isTakenBack(proposal) ? '' : ' To decide on it, undo that.'
     throw new AppError('conflict', `Proposal ${id} was withdrawn: ${whyWithdrawn(proposal)}${how}`)
   }
-  if (state !== 'pending') throw new AppError('conflict', `Proposal ${id} was already ${state}.`)
+  if (state !== 'pending') throw new AppError('conflict', `Proposal ${id} was already ${state}${decided_by ? ` by ${decided_by.name}` : ''}.`)
   return proposal
 }

@@ -8,6 +8,7 @@ it('[CL4] the matrix of roles', () => {
   )
   expect(table).toEqual({
     work: 'member admin owner token',
+    bring: 'token',
     read_members: 'member admin owner token',
     leave: 'member admin owner',
     manage_members: 'admin owner',

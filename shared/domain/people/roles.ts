@@ -7,6 +7,8 @@ export type Capacity = Role | 'token'
 
 const allowed: Record<TeamAction, readonly Capacity[]> = {
   work: ['member', 'admin', 'owner', 'token'],
+  // A device says who did what on it: a person who signed in does everything as themselves, by the routes of single calls.
+  bring: ['token'],
   read_members: ['member', 'admin', 'owner', 'token'],
   leave: ['member', 'admin', 'owner'],
   manage_members: ['admin', 'owner'],

@@ -2,6 +2,7 @@
 // in a gap the first moment after it, in an overlap once, the earlier.
 import { Temporal } from 'temporal-polyfill'
 import type { ScheduleType } from '../../schema/schedule.ts'
+import { utcOf } from './instant.ts'
 import { nextOfRule, previousOfRule, type RuleDays } from './rule-days.ts'
 
 export interface Recurrence {
@@ -128,8 +129,8 @@ export function atWallClock(wall: Temporal.PlainDateTime, timezone: string): Tem
 export function readMoment(text: string, timezone: string): string | undefined {
   try {
     const moment = utc(/(?:[Zz]|[+-]\d\d:?\d\d)$/.test(text) ? Temporal.Instant.from(text) : atWallClock(Temporal.PlainDateTime.from(text), timezone))
-    // RFC 3339 has four digits for the year; an offset can lead out of them.
-    return /^\d{4}-/.test(moment) ? moment : undefined
+    // RFC 3339 has four digits for the year, and PostgreSQL no year 0; an offset can lead out of them.
+    return utcOf(moment) === undefined ? undefined : moment
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@
 /** What is done inside a team; shared/domain/people/roles.ts says who may. */
 export const teamActions = [
   'work',
+  'bring',
   'read_members',
   'manage_members',
   'manage_owners',

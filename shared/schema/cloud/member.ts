@@ -46,6 +46,7 @@ export type InvitationLink = Static<typeof InvitationLink>
 
 /** What whoever has the mail may know before they sign in. */
 export const ShownInvitation = object('ShownInvitation', {
+  id: MemberId,
   state: oneOf(['open', 'expired'], 'expired: whoever sent it can send another.'),
   team: object('ShownTeam', { id: TeamId, name: Type.String({ description: 'What people call the team; empty where that looks like a link.' }) }),
   invited_by: nullable(Type.String({ description: 'The name of whoever sent it; null: they have given none.' })),

@@ -32,6 +32,7 @@ const write = {
   after: Type.Optional(
     Type.Integer({
       minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
       description:
         'The last event that the device knows. create: what was there and was deleted since is not made again. delete of a task: one about which more has happened since stays.',
     }),

@@ -48,7 +48,10 @@ it('[X1] says what connecting would do, and whether address, token or team are w
     },
   ])
   expect(await body(ana, '/remote')).toMatchObject({ state: 'off', url: null })
+  const tokenOf = async (more: object) => (await owner.call('POST', `/teams/${team.id}/tokens`, { name: 'x', ...more })).body.token as string
   for (const [wrong, pointer, said] of [
+    [{ token: await tokenOf({ agent: 'claude' }) }, '/token', /agent 'claude' cannot sync/],
+    [{ token: await tokenOf({ read_only: true }) }, '/token', /can only read/],
     [{ url: 'http://tandem.example.org' }, '/url', /http is only allowed on this computer/],
     [{ url: 'nowhere' }, '/url', /must be an address/],
     [{ url: 'http://127.0.0.1:9' }, '/url', /does not respond/],

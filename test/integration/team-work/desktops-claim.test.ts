@@ -4,11 +4,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { finishText } from '../../../shared/domain/work/finishing.ts'
 import { uidFrom } from '../../../shared/node/uid-from.ts'
 import { type Cable, openCable } from '../../support/cloud/cable.ts'
-import { newPerson, newTeam, openCloud, type TestCloud, type TestTeam } from '../../support/cloud/cloud.ts'
+import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../../support/cloud/cloud.ts'
 import { openDesktop, type SyncedDesktop } from '../../support/sync/synced.ts'
 import { until } from '../../support/until.ts'
 
 let cloud: TestCloud
+let owner: TestPerson
 let team: TestTeam
 let cable: Cable
 let ana: SyncedDesktop
@@ -17,7 +18,8 @@ let bo: SyncedDesktop
 
 beforeEach(async () => {
   cloud = await openCloud({ claims: { lookEvery: 100 } })
-  team = await newTeam(cloud, await newPerson(cloud))
+  owner = await newPerson(cloud)
+  team = await newTeam(cloud, owner)
   cable = await openCable(cloud.url)
   ana = await openDesktop('ana', cloud, team)
   bo = await openDesktop('bo', cable, team)
@@ -148,4 +150,34 @@ it('[X37] what was claimed offline and is nobody else’s is confirmed once the 
   expect((await team.call('POST', `/tasks/${task.id}/finish`, { key: given.key, summary: 'It is built.' }, as('codex'))).body).toMatchObject({
     outcome: 'finished',
   })
+})
+
+it('[X37] what a desktop held whose token was revoked is unconfirmed, and lost to whoever was given it meanwhile', async () => {
+  const { id: tokenId, token } = (await owner.call('POST', `/teams/${team.id}/tokens`, { name: 'cy' })).body
+  const access = { ...team, token }
+  const cy = await openDesktop('cy', cloud, access)
+  try {
+    await cy.connect()
+    await cy.synced()
+    await create()
+    for (const desktop of [ana, cy]) await arrived(desktop, 1)
+    const codex = as('codex')
+    const held = await next(cy, codex)
+    expect(held).toMatchObject({ outcome: 'claimed' })
+    expect(held.unconfirmed).toBeUndefined()
+    await owner.call('DELETE', `/teams/${team.id}/tokens/${tokenId}`)
+    await until('cy knows', async () => (await cy.state()).state === 'revoked')
+    await until('the claim is unconfirmed', async () => (await cy.call('GET', '/claims')).body[0]?.unconfirmed === true)
+    expect((await cy.call('PUT', `/tasks/${held.task.id}/claim`, { key: held.key }, codex)).body).toMatchObject({ unconfirmed: true })
+    const claude = as('claude')
+    const given = await next(ana, claude, { wait_seconds: 20 })
+    expect(given).toMatchObject({ outcome: 'claimed' })
+    access.token = team.token
+    await cy.connect()
+    await until('cy knows whose it is', async () => (await cy.call('GET', '/claims')).body[0]?.holder.name === 'claude')
+    expect(await finish(cy, held.task.id, codex, { key: held.key, summary: 'Mine!' })).toMatchObject({ outcome: 'lost', held_by: 'claude' })
+    expect(await finish(ana, given.task.id, claude, { key: given.key, summary: 'It is built.' })).toMatchObject({ outcome: 'finished' })
+  } finally {
+    await cy.close()
+  }
 })

@@ -36,6 +36,16 @@ export function createCloudLink(options: LinkOptions) {
       return { id: team.id, name: team.name, role: team.role }
     },
 
+    /** Whether the token may do what a desktop does: one of an agent, or one that only reads, would keep a list in step that takes no change. Writes nothing. */
+    async requireWriting(): Promise<void> {
+      try {
+        await json('/sync', { method: 'POST', body: '{}' })
+      } catch (error) {
+        if (!(error instanceof LinkError) || error.problem !== 'team') throw error
+        throw new LinkError('token', error.said || 'This token may not write. Create another one in Team → API tokens.')
+      }
+    },
+
     url,
 
     /** GETs anything else, for the web UI. */

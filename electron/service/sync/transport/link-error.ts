@@ -8,6 +8,8 @@ export class LinkError extends Error {
   readonly retryAfter: number | undefined
   /** Of the answer that said no. */
   readonly status: number | undefined
+  /** Why the cloud forbids it, in its own words. */
+  readonly said?: string
   constructor(problem: LinkProblem, detail: string, retryAfter?: number, status?: number) {
     super(detail)
     this.name = 'LinkError'
@@ -66,6 +68,6 @@ export async function refusalOf(response: Response, { url, teamId }: { url: stri
       'token',
       'The cloud rejected this token: it is mistyped, was revoked, or its owner left the team. Create a new one in Team → API tokens.',
     )
-  if (status === 403) return notTheTeam(teamId)
+  if (status === 403) return Object.assign(notTheTeam(teamId), { said: detail })
   return new LinkError('failed', detail || `The cloud returned ${status}.`, undefined, status)
 }

@@ -31,6 +31,7 @@ export function createConnectionPreview({ store, amounts, version }: ConnectionP
     const link = createCloudLink({ url: address, token, teamId: team_id, version })
     try {
       const team = await link.team()
+      await link.requireWriting()
       const [tasks, contacts] = await Promise.all([link.countTasks(), link.countContacts()])
       const known = store.connection()
       const isKnown = known?.url === address && known.team_id === team.id

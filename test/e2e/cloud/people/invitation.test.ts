@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { violations } from '../../../support/browser/axe.ts'
 import { useBrowser } from '../../../support/browser/browser.ts'
 import { newPerson, newTeam, password, prove } from '../../../support/cloud/cloud.ts'
-import { openCloudWindow } from '../../../support/cloud/cloud-window.ts'
+import { openCloudWindow, signInPage } from '../../../support/cloud/cloud-window.ts'
 import { onDatabase } from '../../../support/cloud/postgres.ts'
 
 const cloud = await openCloudWindow()
@@ -94,13 +94,24 @@ test('[CL152] with an account one signs in and is in, in that team; opened again
   await page.getByRole('button', { name: 'Join' }).click()
   await page.getByText('You’ve joined “Attic”.').waitFor()
 
-  // For somebody else: signed out, it is as for everybody.
-  const email = `other-${++number}-${process.pid}@example.org`
+  // For somebody else, whose address begins alike: signed out, it is as for everybody, and is kept for after the sign-in once that is pressed.
+  const email = `cindy-${++number}-${process.pid}@example.org`
   const theirs = await invite(email)
   await again(theirs)
-  await page.getByText(`You’re signed in as ${cy.email}. The invitation is for o…@example.org.`).waitFor()
+  await page.getByText(`You’re signed in as ${cy.email}. The invitation is for c…@example.org.`).waitFor()
   await page.getByRole('button', { name: 'Sign out and use that address' }).click()
+  const kept = () => page.evaluate("localStorage.getItem('tandem:invitation')")
   await page.getByRole('link', { name: 'Create an account and join' }).waitFor()
+  expect(await kept()).toBe(null)
+  await page.getByRole('link', { name: 'Sign in and join' }).click()
+  expect(await kept()).toContain(team.id)
+  // Somebody signs in who is not meant: they see what is theirs.
+  const dora = await newPerson(cloud, 'Dora')
+  await prove(cloud, dora)
+  await newTeam(cloud, dora, 'Shed')
+  await signInPage(page, dora.email)
+  await page.getByRole('button', { name: /^Team Shed/ }).waitFor()
+  expect(await kept()).toBe(null)
 
   if (!process.env.TANDEM_LONG) return
   const german = await visitor.open(`${cloud.url}${theirs}`, { ...phone, locale: 'de-DE', colorScheme: 'dark' })

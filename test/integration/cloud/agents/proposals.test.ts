@@ -298,3 +298,66 @@ it('[CL105] only people of the team decide, and the stream tells of it', async (
     await reader.cancel()
   }
 })
+
+it('[CL105] of two agents of one name each proposal says with whose token it came, and who decided is told to whoever is late', async () => {
+  const tokenOf = async (who: TestPerson, name: string) => (await who.call('POST', `/teams/${team.id}/tokens`, { name, agent: 'shy' })).body
+  const ids: number[] = []
+  for (const [who, name] of [
+    [owner, 'laptop'],
+    [owner, 'server'],
+  ] as const) {
+    const { token } = await tokenOf(who, name)
+    const { body } = await cloud.call('POST', '/tasks', { title: `From ${name}` }, { authorization: `Bearer ${token}`, 'x-team-id': team.id })
+    ids.push(body.proposal)
+    const from = { kind: 'token', name, owner: { id: who.id, name: 'owner' } }
+    expect(await read(`/proposals/${body.proposal}`)).toMatchObject({ agent: 'shy', principal: from })
+    expect((await read('/proposals')).find(({ id }: Proposal) => id === body.proposal)).toMatchObject({ principal: from })
+  }
+  const [first] = ids as [number]
+  await accept(first)
+  const late = await accept(first, second, owner)
+  expect([late.status, late.body.detail]).toEqual([409, `Proposal ${first} was already accepted by member.`])
+})
+
+it('[CL105] what a device brings that names no task, or a tool that only it knows, is refused here and changes nothing', async () => {
+  const { id, uid: task_uid } = (await owner.call('POST', '/tasks', { title: 'As it was' })).body
+  const open = {
+    state: 'pending',
+    reason: null,
+    result: null,
+    created_at: new Date().toISOString(),
+    decided_at: null,
+    decided_by: null,
+    carried_out: false,
+    on: 0,
+  }
+  const bring = (changed: object) =>
+    team.call('PUT', `/sync/proposals/${randomUUID()}`, {
+      agent: 'shy',
+      kinds: [],
+      tool: 'change_task',
+      arguments: { id: task_uid },
+      task_uid,
+      ...open,
+      ...changed,
+    })
+  for (const [changed, status] of [
+    [{ arguments: {} }, 400],
+    [{ arguments: { id: 'NaN' } }, 404],
+    [{ arguments: { id: '' } }, 404],
+    [{ arguments: { id: task_uid, parent_id: 'none' } }, 404],
+    [{ created_at: '0001-01-01T00:00:00+14:00' }, 400],
+    [{ created_at: '9999-12-31T23:59:59-14:00' }, 400],
+  ] as const)
+    expect([changed, (await bring(changed)).status]).toEqual([changed, status])
+  for (const tool of ['NaN', 'constructor', '__proto__', 'toString']) {
+    const brought = (await bring({ tool })).body
+    expect(brought.state).toBe('pending')
+    const { id: proposal } = (await read('/proposals')).find((one: Proposal) => one.uid === brought.uid)
+    const refused = await accept(proposal)
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('where it was made')])
+    const decided = { state: 'accepted', decided_at: new Date().toISOString(), decided_by: { kind: 'person', name: 'Ana' } }
+    expect((await bring({ tool, ...decided })).body).toMatchObject({ state: 'pending', problem: expect.stringContaining('where it was made') })
+  }
+  expect((await read(`/tasks/${id}`)).title).toBe('As it was')
+})

@@ -60,6 +60,24 @@ it('[CL108] a token takes back what was written with it, and nothing else', asyn
   expect((await undo(codex, { entry: await changed(codex, 'mine') })).status).toBe(200)
 })
 
+it('[CL108] an answer is taken back by whoever may undo its comment, and nobody else', async () => {
+  const { id } = (await team.call('POST', '/tasks', { title: 'Bake' })).body
+  const asked = async (who: { call: TestPerson['call'] }) => {
+    const { question_id } = (await team.call('POST', `/tasks/${id}/questions`, { question: `Rye? ${Math.random()}` }, { 'x-actor': 'agent:claude' })).body
+    expect((await who.call('POST', `/questions/${question_id}/answer`, { answer: 'yes' })).status).toBe(200)
+    return question_id as number
+  }
+  const reopen = (who: { call: TestPerson['call'] }, question: number) => who.call('POST', `/questions/${question}/reopen`)
+  const anas = await asked(ana)
+  const refused = await reopen(bo, anas)
+  expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('admin or owner')])
+  expect((await team.call('GET', `/questions/${anas}`)).body).toMatchObject({ state: 'answered', answer: 'yes' })
+  expect((await reopen(ana, anas)).body).toMatchObject({ question: { state: 'open', answer: null }, conflicts: [] })
+  for (const who of [bo, ana]) expect((await reopen(who, await asked(bo))).body).toMatchObject({ question: { state: 'open' } })
+  // Each comment went with its answer.
+  expect((await team.call('GET', `/tasks/${id}/comments`)).body).toEqual([])
+})
+
 it('[U5] [CL108] of two who take back the same at the same moment one does, and history is right', async () => {
   for (let round = 0; round < 5; round++) {
     const entry = await changed(team, `round ${round}`, { 'x-actor': 'agent:claude' })
