@@ -31,10 +31,11 @@ export interface ProposalDeps extends DecisionDeps {
 /** Of these tasks, by uid, those whose finish waits for a decision, with the proposal. */
 export const finishingTasks = proposalStore.finishing
 
-function fingerprintOf(agent: string, { tool, arguments: given }: ProposedCall): string {
+/** Agents of two people may have one name: each asks for itself. */
+function fingerprintOf({ actor, principal }: TeamContext, { tool, arguments: given }: ProposedCall): string {
   const sorted = Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
-    .update(JSON.stringify([folded(agent), tool, sorted]))
+    .update(JSON.stringify([folded(actor.name), principal, tool, sorted]))
     .digest('hex')
 }
 
@@ -62,7 +63,7 @@ export function createProposals({ journal, features, requireTask, takeBack, tell
       entries: '[]',
       because: because ? JSON.stringify(because) : null,
     }
-    const fingerprint = fingerprintOf(ctx.actor.name, call)
+    const fingerprint = fingerprintOf(ctx, call)
     const row = { ...fresh, ...json, tool, about_task, decided_by_kind: null, decided_by_name: null, fingerprint, principal: ctx.principal, run: null }
     const id = await write.create('proposals', row, { entity: 'proposal', after: await told(write, proposal) })
     await tellProposed(write, { ...proposal, id })
@@ -90,7 +91,7 @@ export function createProposals({ journal, features, requireTask, takeBack, tell
 
     /** The proposal that this call is already: it waits, or a person has lately said no. */
     async known(call: ProposedCall, ctx: TeamContext): Promise<Proposal | undefined> {
-      const known = await journal.read(ctx.team, (tx) => proposalStore.same(tx, ctx.team.id, fingerprintOf(ctx.actor.name, call)))
+      const known = await journal.read(ctx.team, (tx) => proposalStore.same(tx, ctx.team.id, fingerprintOf(ctx, call)))
       return known && answersAgain(known, journal.now()) ? known : undefined
     },
 
@@ -109,7 +110,7 @@ export function createProposals({ journal, features, requireTask, takeBack, tell
         if (call.task_id !== null) await requireTask(tx, teamId, call.task_id)
         // Two that propose the same at the same moment come one after the other.
         await write.lock()
-        const known = await proposalStore.same(tx, teamId, fingerprintOf(ctx.actor.name, call))
+        const known = await proposalStore.same(tx, teamId, fingerprintOf(ctx, call))
         if (known && answersAgain(known, journal.now())) return known
         return insert(write, call, kinds, ctx, because)
       }),
@@ -118,7 +119,7 @@ export function createProposals({ journal, features, requireTask, takeBack, tell
     async putUnproven(write: Write, taskId: number, ctx: TeamContext): Promise<Proposal> {
       await write.lock()
       const call = { tool: unprovenTool, arguments: { id: taskId }, task_id: taskId }
-      const known = await proposalStore.same(write.tx, write.teamId, fingerprintOf(ctx.actor.name, call))
+      const known = await proposalStore.same(write.tx, write.teamId, fingerprintOf(ctx, call))
       return known && (known.state === 'pending' || (known.state === 'withdrawn' && !isTakenBack(known))) ? known : insert(write, call, ['status'], ctx)
     },
 

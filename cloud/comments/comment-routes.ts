@@ -2,7 +2,8 @@ import type { commentContract } from '../../shared/contract/comments.ts'
 import type { Handlers } from '../../shared/http/mount.ts'
 import { pageOf, readCursor } from '../../shared/http/page.ts'
 import type { TeamContext } from '../context.ts'
-import { type Comments, ownOrByRole } from './comments.ts'
+import type { Comments } from './comments.ts'
+import { ownOrByRole } from './own-comment.ts'
 
 export function commentRoutes(comments: Comments): Handlers<typeof commentContract, TeamContext> {
   return {

@@ -34,4 +34,16 @@ export const commentStore = {
     const row = await tx.first(ofTask(teamId, taskId).select((qb) => qb.fn.countAll<number>().as('n')))
     return row?.n ?? 0
   },
+
+  /** With which login it was written; undefined: the event of that is gone. */
+  async madeWith(tx: Tx, teamId: string, { id, task_id }: Pick<StoredComment, 'id' | 'task_id'>): Promise<string | undefined> {
+    const made = sqlFor
+      .selectFrom('event_queue')
+      .select('principal')
+      .where('team_id', '=', teamId)
+      .where('task_id', '=', task_id)
+      .where('kind', '=', 'comment.created')
+      .where('entity_id', '=', String(id))
+    return (await tx.first(made.orderBy('seq').limit(1)))?.principal
+  },
 }

@@ -1,6 +1,5 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { mayChangeComment } from '../../shared/domain/people/roles.ts'
 import { commentOf, commentRow, type CommentRow } from '../../shared/domain/tasks/comment-row.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { CommentPatch, NewComment, StoredComment } from '../../shared/schema/comment.ts'
@@ -10,16 +9,7 @@ import { behind, type Journal, type Write } from '../journal/journal.ts'
 import { newNames, type TellMentioned } from '../notifications/mentions.ts'
 import { createJournalledRows, returnsToTask } from '../journal/journalled-rows.ts'
 import { commentStore } from './comment-store.ts'
-
-/** Throws `forbidden` where whoever asks may not change or delete it. */
-type MayChange = (comment: StoredComment, ctx: TeamContext) => void
-
-/** Through the API. What a device sends was decided there, by the rules of its own list. */
-export const ownOrByRole: MayChange = ({ id, author }, { actor, team }) => {
-  const isOwn = author.kind === actor.kind && author.name === actor.name
-  if (!mayChangeComment(team.capacity, isOwn))
-    throw new AppError('forbidden', `Comment ${id} is by ${author.name}. Only its author, an admin or the owner of the team can change or delete it.`)
-}
+import type { MayChange } from './own-comment.ts'
 
 export type Comments = ReturnType<typeof createComments>
 
@@ -91,7 +81,7 @@ export function createComments({ journal, requireTask, tellMentioned }: CommentD
     update: (taskId: number, id: number, patch: CommentPatch, ctx: TeamContext, mayChange?: MayChange): Promise<StoredComment> =>
       journal.write(ctx, async (write) => {
         const comment = await existing(write, taskId, id)
-        mayChange?.(comment, ctx)
+        await mayChange?.(write, comment, ctx)
         requireVersion(ctx.ifMatch, comment.version)
         const next = { ...comment, ...patch }
         const changed = await rows.change(write, comment, next)
@@ -102,7 +92,7 @@ export function createComments({ journal, requireTask, tellMentioned }: CommentD
     remove: (taskId: number, id: number, ctx: TeamContext, mayChange?: MayChange): Promise<void> =>
       journal.write(ctx, async (write) => {
         const comment = await existing(write, taskId, id)
-        mayChange?.(comment, ctx)
+        await mayChange?.(write, comment, ctx)
         requireVersion(ctx.ifMatch, comment.version)
         await rows.remove(write, comment)
       }),

@@ -2,7 +2,30 @@
 import { sql } from 'kysely'
 import { sqlFor, type Tx } from '../db/database.ts'
 
+/** As a whole text of JSON, in whatever case it was written. */
+const quoted = (text: string): string => JSON.stringify(text).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
 export const leaveStore = {
+  /** What tasks were, and what was proposed of them, named the person by the address. A contact is the team's own. */
+  async forgetInTexts(tx: Tx, teamId: string, email: string, name: string): Promise<void> {
+    const [from, to] = [quoted(email), JSON.stringify(name).replaceAll('\\', '\\\\')]
+    const places = [
+      ['event_queue', 'before', 'jsonb'],
+      ['event_queue', 'after', 'jsonb'],
+      ['proposals', 'arguments', 'json'],
+      ['proposals', 'result', 'json'],
+    ] as const
+    for (const [table, column, type] of places) {
+      const text = sql<string>`${sql.ref(column)}::text`
+      const named = sqlFor
+        .updateTable(table as 'event_queue')
+        .set({ [column]: sql`regexp_replace(${text}, ${from}, ${to}, 'gi')::${sql.raw(type)}` })
+        .where('team_id', '=', teamId)
+        .where(sql<boolean>`${text} ~* ${from}`)
+      await tx.run(table === 'event_queue' ? named.where('entity', 'in', ['task', 'proposal']) : named)
+    }
+  },
+
   /** Whether they are its last owner, and who else is in it. */
   async standing(tx: Tx, teamId: string, userId: string): Promise<{ name: string; isLastOwner: boolean; others: number } | undefined> {
     const members = sqlFor.selectFrom('members').select(['user_id', 'role']).where('team_id', '=', teamId).where('status', '=', 'active')
@@ -76,6 +99,7 @@ export const leaveStore = {
             .where(sql<boolean>`${sql.ref(side)} #>> ${place}::text[] = ${email}`),
         )
       }
+    await this.forgetInTexts(tx, teamId, email, name)
     await tx.run(events.set({ actor_name: name }).where('principal', '=', `user:${id}`).where('actor_name', '=', email))
   },
 }

@@ -1,7 +1,7 @@
 // Leaving all teams for good: what somebody wrote stays there under their name, without the address.
 import type { Person } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { Journal, Write } from '../journal/journal.ts'
+import type { Journal, Write, Writer } from '../journal/journal.ts'
 import { leaveStore } from './leave-store.ts'
 import { requireAnotherOwner } from './member-rules.ts'
 import { memberStore } from './member-store.ts'
@@ -11,6 +11,8 @@ export interface LeavingDeps {
   journal: Journal
   /** Ends the API tokens that a person made. */
   endTokensOf: (write: Write, userId: string) => Promise<void>
+  /** In whom tasks are assigned to, and who asked for them. */
+  renameInTasks: (write: Write, from: string, to: string) => Promise<void>
 }
 
 export interface TeamStanding {
@@ -26,7 +28,7 @@ export type Leaving = ReturnType<typeof createLeaving>
 /** What somebody without a name is called afterwards. */
 const nameless = 'Former member'
 
-export function createLeaving({ db, journal, endTokensOf }: LeavingDeps) {
+export function createLeaving({ db, journal, endTokensOf, renameInTasks }: LeavingDeps) {
   return {
     /** In each of the person's teams. */
     async standings(userId: string): Promise<TeamStanding[]> {
@@ -42,9 +44,12 @@ export function createLeaving({ db, journal, endTokensOf }: LeavingDeps) {
     isSomewhere: async (tx: Tx, userId: string): Promise<boolean> => (await memberStore.activeOf(tx, userId)).length > 0,
 
     /** Throws `conflict` for the last owner; does nothing where they are gone already. */
-    leave(teamId: string, user: Person, principal: string): Promise<void> {
+    async leave(teamId: string, user: Person, principal: string): Promise<void> {
       const name = user.name ?? nameless
-      return journal.write({ team: { id: teamId }, actor: { kind: 'person', name }, principal }, async (write) => {
+      const who: Writer = { team: { id: teamId }, actor: { kind: 'person', name }, principal }
+      // Before: cut off in between, it is done again, as they are in the team still.
+      await journal.write(who, (write) => renameInTasks(write, user.email, name))
+      await journal.write(who, async (write) => {
         const { tx, record } = write
         await memberStore.lockTeam(tx, teamId)
         const me = await memberStore.byUser(tx, teamId, user.id)

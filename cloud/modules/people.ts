@@ -83,7 +83,7 @@ export function createPeople(
     takeUpInvitations: invitations.takeUpAll,
   })
   const { proofs } = waysIn
-  const leaving = createLeaving({ db, journal, endTokensOf })
+  const leaving = createLeaving({ db, journal, endTokensOf, renameInTasks })
   const deleteAccount = createDeleteAccount({ db, proofs, mailer, baseUrl, leaving, removeTeam: teams.removeTeam })
   const follow = createFollowAddress({ db, journal, renameInTasks })
   const changeAddress = createChangeAddress({ db, proofs, sessions, attempts, mailAllowance, mailer, now, baseUrl, follow })

@@ -81,6 +81,13 @@ export function createNotifications({ db, journal, key, limit, isConfigured, web
     },
 
     send: async (input: NewNotification, ctx: TeamContext): Promise<QueuedNotification> => {
+      const { caller } = ctx
+      // It could say anything in Tandem's name. Of what an agent writes, people are told by the write itself.
+      if (caller?.kind === 'token' && caller.agent !== null)
+        throw new AppError(
+          'forbidden',
+          `The token of the agent '${caller.agent}' sends no notifications: people are told of what it writes, and of what it asks.`,
+        )
       const { task_id } = input
       limit.count(ctx.team.id)
       return journal.write(ctx, async (write) => {

@@ -34,7 +34,7 @@ export function createClaimStore(db: Db) {
   return {
     put: ({ holder, ...rest }: StoredClaim): void => void put.run({ ...rest, holder_kind: holder.kind, holder_name: holder.name }),
     renew: (taskId: number, expiresAt: string): void => void renew.run(expiresAt, taskId),
-    confirm: (taskId: number, confirmed: string | null): void => void confirm.run(confirmed, taskId),
+    confirm: (taskId: number, confirmed: string): void => void confirm.run(confirmed, taskId),
     /** Keys under which the cloud was asked, and whose answer was not heard. */
     asked: () => asked.all() as { key: string; task_id: number }[],
     ask: (taskId: number, key: string): void => void ask.run(key, taskId),

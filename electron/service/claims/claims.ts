@@ -86,7 +86,7 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
     ...work,
 
     /** The cloud has granted it. */
-    confirm(taskId: number, confirmed: string | null): void {
+    confirm(taskId: number, confirmed: string): void {
       const claim = leases.current(taskId)
       if (!claim || claim.confirmed === confirmed) return
       claim.confirmed = confirmed

@@ -92,11 +92,6 @@ export function createKeepInCloud({ claims, elsewhere, store, team, cloud, chang
       if (claims.list().some(({ confirmed }) => confirmed === null)) void look()
     },
 
-    /** The token is void: the cloud has given back all that this machine held, perhaps to others. Once there is a way again they are asked for anew. */
-    shutOut(): void {
-      for (const claim of claims.list()) if (claim.confirmed !== null) claims.confirm(claim.task_id, null)
-    },
-
     parted(): void {
       renewed.clear()
       for (const id of elsewhere.replace([])) changed(id)

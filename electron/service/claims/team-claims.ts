@@ -40,11 +40,9 @@ const newKey = () => randomBytes(keyBytes).toString('base64url')
 /** Claims as everybody may see them. */
 function createShown({ claims, elsewhere, team }: TeamClaimDeps) {
   const isTeam = (): boolean => team()?.isTeam() ?? false
-  /** One that the cloud has not granted yet says so. */
-  const marked = (claim: StoredClaim): Claim => ({
-    ...(publicClaim(claim) as Claim),
-    ...(claim.confirmed === null && isTeam() ? { unconfirmed: true as const } : {}),
-  })
+  /** The cloud has not granted it yet; or it cannot be asked, and may have given it to somebody else since. */
+  const isUnconfirmed = (claim: StoredClaim): boolean => isTeam() && (claim.confirmed === null || team()?.call() === undefined)
+  const marked = (claim: StoredClaim): Claim => ({ ...(publicClaim(claim) as Claim), ...(isUnconfirmed(claim) ? { unconfirmed: true as const } : {}) })
   return {
     isTeam,
     marked,
@@ -116,7 +114,6 @@ export function createTeamClaims(deps: TeamClaimDeps) {
     connected: kept.connected,
     settle: kept.settleAll,
     parted: kept.parted,
-    shutOut: kept.shutOut,
     close: kept.close,
     ask,
     release,

@@ -43,7 +43,7 @@ export interface SyncModuleDeps {
   /** Takes in the mails of the team's mailbox. */
   takeIn: TakeInMail
   /** Who works on what in the team. */
-  team: Pick<TeamClaims, 'told' | 'connected' | 'settle' | 'parted' | 'shutOut' | 'close'>
+  team: Pick<TeamClaims, 'told' | 'connected' | 'settle' | 'parted' | 'close'>
   /** What the team shares beside the list. */
   shared: Pick<WaitingDeps, 'questions' | 'proposals' | 'evidence' | 'pairs'>
 }
@@ -117,7 +117,6 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
       changed(state)
       feed.flush()
       followTeam(remote.isOnline())
-      if (state.state === 'revoked') team.shutOut()
       waiting.flush()
     },
     report,

@@ -3,10 +3,12 @@ import { type Static, Type } from 'typebox'
 import { object } from '../../schema/field.ts'
 import { maxBlockers, type TaskView } from '../../schema/task.ts'
 
+const id = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+
 /** For a tool's input: each may be left out, null clears it. */
 export const linkInput = {
-  parent_id: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
-  blocked_by: Type.Optional(Type.Unsafe<number[] | null>({ type: ['array', 'null'], items: { type: 'integer' }, maxItems: maxBlockers })),
+  parent_id: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], ...id })),
+  blocked_by: Type.Optional(Type.Unsafe<number[] | null>({ type: ['array', 'null'], items: { type: 'integer', ...id }, maxItems: maxBlockers })),
 }
 
 export const Links = object('Links', {

@@ -86,6 +86,10 @@ describe('a deleted account', () => {
       await person.call('PATCH', `/tasks/${id}`, { priority: person === named ? 'high' : 'low' }, inTeam)
       await person.call('POST', '/devices', { token: (person === named ? 'ab' : 'cd').repeat(32), platform: 'ios' })
     }
+    const about = { assignee: named.email, requesters: [nameless.email.toUpperCase(), 'Zoe'] }
+    const theirs = (await owner.call('POST', '/tasks', { title: 'Sweep', ...about }, inTeam)).body
+    await owner.call('PUT', '/agents/shy/policy', { create: 'propose' }, inTeam)
+    const { proposal } = (await team.call('POST', '/tasks', { title: 'Proposed', ...about }, { 'x-actor': 'agent:shy' })).body
     const token = (await named.call('POST', `/teams/${team.id}/tokens`, { name: 'script' })).body.token
     const asToken = { authorization: `Bearer ${token}`, ...inTeam }
     expect((await cloud.call('GET', '/tasks', undefined, asToken)).status).toBe(200)
@@ -104,6 +108,9 @@ describe('a deleted account', () => {
     expect(authors).toEqual(['Bo Stone', 'Former member'].map((name) => ({ kind: 'person', name })))
     const history = (await owner.call('GET', `/tasks/${id}/history`, undefined, inTeam)).body as { actor: { name: string } }[]
     expect(new Set(history.map(({ actor }) => actor.name))).toEqual(new Set(['Ana', 'Bo Stone', 'Former member']))
+    const kept = { assignee: 'Bo Stone', requesters: ['Former member', 'Zoe'] }
+    expect((await owner.call('GET', `/tasks/${theirs.id}`, undefined, inTeam)).body).toMatchObject(kept)
+    expect((await owner.call('GET', `/proposals/${proposal}`, undefined, inTeam)).body.arguments).toMatchObject(kept)
     // The address is free again.
     expect((await cloud.call('POST', '/auth/sign-up', { email: named.email, password })).status).toBe(202)
   })

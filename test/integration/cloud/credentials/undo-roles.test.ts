@@ -1,4 +1,5 @@
 // Who may take back whose work in a team, at the same moment too, and what desktops see of it.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { JournalEntry } from '../../../../shared/schema/journal.ts'
 import { addMember, newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
@@ -58,6 +59,48 @@ it('[CL108] a token takes back what was written with it, and nothing else', asyn
   for (const seq of [await changed(team, 'x', { 'x-actor': 'agent:codex' }), await changed(bo, 'x')])
     expect((await undo(codex, { entry: seq })).body.detail).toContain('can only undo what was written with it')
   expect((await undo(codex, { entry: await changed(codex, 'mine') })).status).toBe(200)
+})
+
+it('[C5] a comment is its login’s, not its name’s: a namesake changes nothing, whoever has the login does, also of what their desktop brought', async () => {
+  const other = await newPerson(cloud, 'Bo')
+  await addMember(cloud, team, ana, other)
+  const { id, uid } = (await team.call('POST', '/tasks', { title: 'Bake' })).body
+  const said = async (who: { call: TestPerson['call'] }, headers = {}) =>
+    (await who.call('POST', `/tasks/${id}/comments`, { body: 'mine' }, headers)).body.id as number
+  const change = async (who: { call: TestPerson['call'] }, comment: number, headers = {}) =>
+    (await who.call('PATCH', `/tasks/${id}/comments/${comment}`, { body: 'changed' }, headers)).status
+  const bos = await said(bo)
+  expect([await change(other, bos), await change(bo, bos), await change(ana, bos)]).toEqual([403, 200, 200])
+  // Agents of two people with one name; the same person's next token goes on where the last one was.
+  const agentOf = async (name: string) => {
+    const { token } = (await ana.call('POST', `/teams/${team.id}/tokens`, { name, agent: 'claude' })).body
+    const as = { authorization: `Bearer ${token}`, 'x-team-id': team.id }
+    return { call: (method: string, path: string, sent?: unknown) => cloud.call(method, path, sent, as) }
+  }
+  const first = await said(await agentOf('one'))
+  expect(await change(await agentOf('two'), first)).toBe(200)
+  await ana.call(
+    'PATCH',
+    `/teams/${team.id}/members/${((await ana.call('GET', `/teams/${team.id}/members`)).body as { id: string; user_id: string }[]).find((one) => one.user_id === other.id)?.id}`,
+    { role: 'admin' },
+  )
+  const { token } = (await other.call('POST', `/teams/${team.id}/tokens`, { name: 'three', agent: 'claude' })).body
+  const theirs = {
+    call: (method: string, path: string, sent?: unknown) => cloud.call(method, path, sent, { authorization: `Bearer ${token}`, 'x-team-id': team.id }),
+  }
+  expect(await change(theirs, first)).toBe(403)
+  // What Ana's desktop brought under her name is hers.
+  const brought = {
+    key: 'k2',
+    action: 'create',
+    uid: randomUUID(),
+    task_uid: uid,
+    actor: { kind: 'person', name: 'Ana' },
+    fields: { body: 'from the desktop' },
+  }
+  const { results } = (await team.call('POST', '/sync', { comments: [brought] })).body
+  expect(results[0].status).toBe('applied')
+  expect([await change(bo, results[0].id), await change(ana, results[0].id)]).toEqual([403, 200])
 })
 
 it('[CL108] an answer is taken back by whoever may undo its comment, and nobody else', async () => {
