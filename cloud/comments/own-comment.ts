@@ -4,7 +4,7 @@ import { mayChangeComment } from '../../shared/domain/people/roles.ts'
 import type { StoredComment } from '../../shared/schema/comment.ts'
 import type { TeamContext } from '../context.ts'
 import type { Write } from '../journal/journal.ts'
-import { type KnownLogin, knownLogins } from '../journal/known-logins.ts'
+import { knownLogins } from '../journal/known-logins.ts'
 import { commentStore } from './comment-store.ts'
 
 /** Throws `forbidden` where whoever asks may not change or delete it. */
@@ -18,7 +18,7 @@ async function isOwn({ tx, teamId }: Write, comment: StoredComment, { actor, pri
   const made = await commentStore.madeWith(tx, teamId, comment)
   if (made === undefined) return isSameName
   const logins = await knownLogins(tx, teamId, [made, principal])
-  const ownerOf = (login: string) => (isPerson(login) ? login.slice('user:'.length) : ((logins.get(login) as KnownLogin | undefined)?.owner_id ?? login))
+  const ownerOf = (login: string) => (isPerson(login) ? login.slice('user:'.length) : (logins.get(login)?.owner_id ?? login))
   const isSameOwner = ownerOf(made) === ownerOf(principal)
   if (actor.kind === 'person') return isSameOwner && (author.kind === 'person' || author.kind === 'sync')
   // What an agent may only propose is written with the login of whoever accepts it.

@@ -30,6 +30,7 @@ api_tokens.agent text
 api_tokens.read_only boolean NOT NULL DEFAULT false
 api_tokens.expires_at timestamp with time zone
 api_tokens.policy json NOT NULL DEFAULT '{}'::json
+api_tokens.made_by uuid
 attempts.key text NOT NULL
 attempts.window_start timestamp with time zone NOT NULL
 attempts.count integer NOT NULL

@@ -133,6 +133,7 @@ export interface Tables {
     token_hash: Buffer
     last_four: string
     created_by: string
+    made_by: string | null
     created_at: Moment
     last_used_at: Moment | null
     agent: string | null

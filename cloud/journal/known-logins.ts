@@ -8,6 +8,9 @@ export interface KnownLogin {
   name: string | null
   owner_id: string | null
   owner_name: string | null
+  /** Who made it for them. */
+  made_by: string | null
+  made_by_name: string | null
 }
 
 /** In this direction, so that the keys of the other tables serve. */
@@ -25,6 +28,8 @@ const knownOf = (teamId: string, principals: readonly string[]) =>
         .on('t.entity_id', '=', sql<string>`${idAfter('token:')}::text`),
     )
     .leftJoin('users as o', (join) => join.on('o.id', '=', sql<string>`(t.after ->> 'created_by')::uuid`))
+    .leftJoin('users as m', (join) => join.on('m.id', '=', sql<string>`(t.after ->> 'made_by')::uuid`))
+    .select([sql<string | null>`t.after ->> 'made_by'`.as('made_by'), sql<string | null>`coalesce(m.name, m.email)`.as('made_by_name')])
     .select(['w.principal', sql<string | null>`coalesce(u.name, u.email, t.after ->> 'name')`.as('name')])
     .select([sql<string | null>`t.after ->> 'created_by'`.as('owner_id'), sql<string | null>`coalesce(o.name, o.email)`.as('owner_name')])
 
@@ -41,5 +46,7 @@ export function principalOf(principal: string, known: KnownLogin | undefined): P
   if (id === undefined) return {}
   const name = known?.name ?? null
   if (kind === 'user') return { principal: { kind: 'person', id, name } }
-  return { principal: { kind: 'token', id, name, owner: known?.owner_id ? { id: known.owner_id, name: known.owner_name } : null } }
+  const owner = known?.owner_id ? { id: known.owner_id, name: known.owner_name } : null
+  const made = known?.made_by ? { made_by: { id: known.made_by, name: known.made_by_name } } : {}
+  return { principal: { kind: 'token', id, name, owner, ...made } }
 }

@@ -39,6 +39,12 @@ export function collapseKeyOf(teamId: string, event: string, about: number | str
   return createHash('sha256').update(`${teamId} ${event} ${about}`).digest('base64url').slice(0, 32)
 }
 
+/** With its token an agent could say anything in Tandem's name. Of what it writes, people are told by the write itself. */
+function refuseAgents({ caller }: TeamContext): void {
+  if (caller?.kind !== 'token' || caller.agent === null) return
+  throw new AppError('forbidden', `The token of the agent '${caller.agent}' sends no notifications: people are told of what it writes, and of what it asks.`)
+}
+
 export function createNotifications({ db, journal, key, limit, isConfigured, webPushKey, requireTask, queued }: NotificationDeps) {
   /** Why a device is not even tried. */
   function objection({ wanted, platform }: Target): string | null {
@@ -81,13 +87,7 @@ export function createNotifications({ db, journal, key, limit, isConfigured, web
     },
 
     send: async (input: NewNotification, ctx: TeamContext): Promise<QueuedNotification> => {
-      const { caller } = ctx
-      // It could say anything in Tandem's name. Of what an agent writes, people are told by the write itself.
-      if (caller?.kind === 'token' && caller.agent !== null)
-        throw new AppError(
-          'forbidden',
-          `The token of the agent '${caller.agent}' sends no notifications: people are told of what it writes, and of what it asks.`,
-        )
+      refuseAgents(ctx)
       const { task_id } = input
       limit.count(ctx.team.id)
       return journal.write(ctx, async (write) => {

@@ -10,7 +10,7 @@ export type StoredToken = Omit<ApiToken, 'may'>
 const all = (teamId: string) =>
   sqlFor
     .selectFrom('api_tokens')
-    .select(['id', 'name', 'last_four', 'created_at', 'last_used_at', 'created_by', 'agent', 'read_only', 'expires_at', 'policy'])
+    .select(['id', 'name', 'last_four', 'created_at', 'last_used_at', 'created_by', 'made_by', 'agent', 'read_only', 'expires_at', 'policy'])
     .where('team_id', '=', teamId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -45,7 +45,7 @@ export const tokenStore = {
   insert: (tx: Tx, teamId: string, token: StoredToken, hash: Buffer) =>
     tx.run(sqlFor.insertInto('api_tokens').values({ team_id: teamId, ...token, policy: JSON.stringify(token.policy), token_hash: hash })),
 
-  /** The ids of those that a person made, also of those that have ended. */
+  /** The ids of a person's, also of those that have ended. */
   madeBy: async (tx: Tx, teamId: string, userId: string): Promise<string[]> =>
     (
       await tx.all(

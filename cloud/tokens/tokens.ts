@@ -22,7 +22,8 @@ export type Tokens = ReturnType<typeof createTokens>
 const missing = (id: string) => new AppError('not_found', `The team has no API token ${id}.`)
 
 /** Throws `invalid`. */
-function requireSensible({ agent, expires_at, policy = {} }: NewApiToken, at: string): void {
+function requireSensible({ agent, person, expires_at, policy = {} }: NewApiToken, at: string): void {
+  if (agent != null && person != null) throw invalidField('/person', 'person must be left out beside agent: an agent’s token is its creator’s.')
   if (expires_at != null && Date.parse(expires_at) <= Date.parse(at)) throw invalidField('/expires_at', 'expires_at must be in the future.')
   // X-Actor could not name it: the word alone means a person.
   if (agent != null && isSameName(agent, 'person')) throw invalidField('/agent', "agent must be an agent's name, not 'person'.")
@@ -59,7 +60,11 @@ export function createTokens({ journal, endClaimsOf, policyOf }: TokenDeps) {
     const value = tokenFrom(randomBytes(64))
     const { name, agent = null, read_only = false, policy = {} } = input
     const expires_at = input.expires_at == null ? null : new Date(input.expires_at).toISOString()
-    const kept = { name, created_by: user.id, agent: agent?.trim() ?? null, read_only, expires_at, policy }
+    const person = input.person?.toLowerCase() ?? user.id
+    if (person !== user.id && !(await tokenStore.standing(tx, teamId, person)))
+      throw invalidField('/person', `person must be the user_id of a member of the team (GET /api/teams/${teamId}/members)`)
+    const made_by = person === user.id ? null : user.id
+    const kept = { name, created_by: person, made_by, agent: agent?.trim() ?? null, read_only, expires_at, policy }
     const token: StoredToken = { id: uuidv7(), last_four: value.slice(-4), created_at: at, last_used_at: null, ...kept }
     await tokenStore.insert(tx, teamId, token, hashSecret(value))
     // Stays when the token has ended: history reads here whose it was.
@@ -113,7 +118,7 @@ export function createTokens({ journal, endClaimsOf, policyOf }: TokenDeps) {
     madeBy: async ({ tx, teamId }: Pick<Write, 'tx' | 'teamId'>, userId: string): Promise<ReadonlySet<string>> =>
       new Set(await tokenStore.madeBy(tx, teamId, userId)),
 
-    /** All that one person made, and what they have claimed themselves: it ends when the person leaves. */
+    /** All that are one person's, and what they have claimed themselves: it ends when the person leaves. */
     async revokeOf(write: Write, userId: string): Promise<void> {
       await endClaimsOf(write, `user:${userId}`)
       for (const token of await tokenStore.list(write.tx, write.teamId)) if (token.created_by === userId) await revoke(write, token)

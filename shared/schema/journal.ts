@@ -9,19 +9,18 @@ const actions = ['created', 'updated', 'deleted'] as const
 /** Only the fields that changed; a create has no `before`, a delete no `after`, but for `merged_into` (a task's id, a contact's name) where it was a merge. */
 const Fields = Type.Record(Type.String(), Type.Unknown())
 
+const NamedUser = object('NamedUser', {
+  id: Type.String({ format: 'uuid' }),
+  name: nullable(Type.String({ description: 'Their name, or else their address.' })),
+})
+
 /** In the cloud: which login wrote it, whatever name it gave itself. */
 export const Principal = object('Principal', {
   kind: oneOf(['person', 'token'], 'Somebody who signed in, or an API token.'),
   id: Type.String({ format: 'uuid' }),
   name: nullable(Type.String({ description: 'null when nobody knows it any more.' })),
-  owner: Type.Optional(
-    nullable(
-      object('TokenOwner', {
-        id: Type.String({ format: 'uuid' }),
-        name: nullable(Type.String({ description: 'Their name, or else their address.' })),
-      }),
-    ),
-  ),
+  owner: Type.Optional(nullable(NamedUser)),
+  made_by: Type.Optional(NamedUser),
 })
 
 const TextChange = object('TextChange', {

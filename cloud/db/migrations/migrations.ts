@@ -470,4 +470,8 @@ export const migrations: Readonly<Record<string, string>> = {
   '0050_trust': trustMigration,
   '0051_pairs': pairsMigration,
   '0052_passkeys': passkeysMigration,
+  '0053_tokens_for_others': /* sql */ `
+  -- Who created a token for another member, whose (created_by) it is: no key to users, whom it outlives as a word of history.
+  ALTER TABLE api_tokens ADD COLUMN made_by uuid;
+  `,
 }

@@ -1,10 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { asksFirst } from '../../../shared/domain/agents/asks-first.ts'
 import type { CreatedApiToken } from '../../../shared/schema/cloud/api-token.ts'
+import { session } from '../../backend/session.ts'
+import { membersOf, nameOf } from '../../data/people/members.ts'
 import { createToken } from '../../data/people/tokens.ts'
+import { useStore } from '../../lib/store.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 
 const words = says.tokens
@@ -24,6 +30,7 @@ function expiresAt(days: number | null): string | null {
 export function CreateToken({ teamId, onMade }: { teamId: string; onMade: (made: CreatedApiToken) => void }) {
   const [name, setName] = useState('')
   const [kind, setKind] = useState<(typeof kinds)[number]>('desktop')
+  const [person, setPerson] = useState<string>()
   const [agent, setAgent] = useState('')
   const [access, setAccess] = useState<Access>('write')
   const [expiry, setExpiry] = useState<(typeof expiryIds)[number]>('never')
@@ -38,6 +45,7 @@ export function CreateToken({ teamId, onMade }: { teamId: string; onMade: (made:
     setSending(true)
     const made = await createToken(teamId, {
       name: name.trim(),
+      ...(kind === 'desktop' && person !== undefined ? { person } : {}),
       agent: kind === 'agent' ? agent.trim() : null,
       read_only: access === 'read',
       ...(kind === 'agent' && access === 'ask' ? { policy: asksFirst } : {}),
@@ -65,6 +73,7 @@ export function CreateToken({ teamId, onMade }: { teamId: string; onMade: (made:
           onChange={(event) => setName(event.target.value)}
         />
         <Choice name={words.kind} value={kind} options={kinds.map((id) => ({ id, label: words.kinds[id] }))} onChange={choose} />
+        {kind === 'desktop' && <Whose teamId={teamId} person={person} onChange={setPerson} />}
         {kind === 'agent' && (
           <Field
             label={words.agent}
@@ -86,6 +95,33 @@ export function CreateToken({ teamId, onMade }: { teamId: string; onMade: (made:
         </Button>
       </div>
     </form>
+  )
+}
+
+/** A member's desktop is theirs, whoever creates its token: members may not. */
+function Whose({ teamId, person, onChange }: { teamId: string; person: string | undefined; onChange: (person: string | undefined) => void }) {
+  const me = useStore(session)?.user
+  const { data: members = [] } = useQuery(membersOf(teamId))
+  const others = members.filter(({ status, user_id }) => status === 'active' && user_id !== null && user_id !== me?.id)
+  if (!me || others.length === 0) return null
+  const all = [{ id: me.id, label: me.name ?? me.email }, ...others.map((member) => ({ id: member.user_id as string, label: nameOf(member) }))]
+  const chosen = all.find(({ id }) => id === (person ?? me.id)) ?? all[0]
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-1">
+      <span aria-hidden="true" className="font-medium">
+        {words.person}
+      </span>
+      <Menu
+        trigger={
+          <Button look="outlined" className="h-[max(32px,var(--tap))] max-w-64 min-w-28 !justify-between" aria-label={`${words.person}: ${chosen?.label}`}>
+            <bdi className="truncate">{chosen?.label}</bdi>
+            <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-quiet" />
+          </Button>
+        }
+        groups={[{ choices: all.map((one) => ({ ...one, chosen: one.id === chosen?.id })) }]}
+        onChoose={(id) => onChange(id === me.id ? undefined : id)}
+      />
+    </div>
   )
 }
 

@@ -43,7 +43,13 @@ export function Tokens({ team, capacity }: PartProps) {
             ) : (
               <Rows name={says.parts.tokens}>
                 {tokens.map((token) => (
-                  <TokenRow key={token.id} teamId={team.id} token={token} by={who(token.created_by)} />
+                  <TokenRow
+                    key={token.id}
+                    teamId={team.id}
+                    token={token}
+                    by={who(token.made_by ?? token.created_by)}
+                    owner={token.made_by ? who(token.created_by) : undefined}
+                  />
                 ))}
               </Rows>
             )}
@@ -54,7 +60,7 @@ export function Tokens({ team, capacity }: PartProps) {
   )
 }
 
-function TokenRow({ teamId, token, by }: { teamId: string; token: ApiToken; by: string | undefined }) {
+function TokenRow({ teamId, token, by, owner }: { teamId: string; token: ApiToken; by: string | undefined; owner: string | undefined }) {
   const [isAsking, setAsking] = useState(false)
   const { name, last_four, created_at, last_used_at, agent, read_only, expires_at, may } = token
   const hasExpired = expires_at !== null && isOver(expires_at)
@@ -88,7 +94,7 @@ function TokenRow({ teamId, token, by }: { teamId: string; token: ApiToken; by: 
           )}
           <span title={last_used_at ? fullTime(last_used_at) : undefined}>{last_used_at ? words.lastUsed(ago(last_used_at)) : words.neverUsed}</span>
           {' · '}
-          <span title={fullTime(created_at)}>{words.made(by, ago(created_at))}</span>
+          <span title={fullTime(created_at)}>{words.made(by, ago(created_at), owner)}</span>
           {may !== null && !read_only && <TokenMay may={may} />}
         </span>
       }

@@ -147,10 +147,11 @@ export const team: typeof english = {
     kinds: { desktop: 'Desktop oder Skript', agent: 'Einem Agenten' },
     kindHints: {
       desktop:
-        'Sagt selbst, von wem eine Änderung ist. Der Verlauf zeigt diesen Namen neben dem, dem das Token gehört. Die Grenzen, die das Team Agenten setzt, gelten dafür nicht: Ein Desktop hat seine eigenen.',
+        'Sagt selbst, von wem eine Änderung ist. Der Verlauf zeigt diesen Namen neben dem, dem das Token gehört und der rückgängig machen kann, was von dort kommt. Die Grenzen, die das Team Agenten setzt, gelten dafür nicht: Ein Desktop hat seine eigenen.',
       agent:
         'Alles, was damit geschrieben wird, ist von diesem Agenten. Einen anderen Namen kann er nicht angeben, und ein Desktop lässt sich damit nicht verbinden.',
     },
+    person: 'Wessen',
     agent: 'Name des Agenten',
     agentHint: 'Zum Beispiel „claude“',
     access: 'Zugriff',
@@ -167,7 +168,8 @@ export const team: typeof english = {
     emptyText: 'Ein Token verbindet einen Desktop mit diesem Team oder erlaubt einem Agenten oder Skript, die Cloud aufzurufen. Gib jedem sein eigenes.',
     lastUsed: (when: string) => `zuletzt ${when} benutzt`,
     neverUsed: 'noch nie benutzt',
-    made: (who: string | undefined, when: string) => (who === undefined ? `${when} angelegt` : `${when} von ${who} angelegt`),
+    made: (who: string | undefined, when: string, owner?: string) =>
+      who === undefined ? `${when} angelegt` : owner === undefined ? `${when} von ${who} angelegt` : `gehört ${owner}, ${when} von ${who} angelegt`,
     someone: 'Jemand',
     revoke: 'Widerrufen',
     revokeNamed: (name: string) => `${name} widerrufen`,

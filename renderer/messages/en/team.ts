@@ -145,9 +145,10 @@ export const team = {
     kinds: { desktop: 'A desktop or script', agent: 'One agent' },
     kindHints: {
       desktop:
-        'Says itself who made each change. History shows that name next to the token’s owner. The team’s limits for agents don’t apply to it: a desktop applies its own.',
+        'Says itself who made each change. History shows that name next to the token’s owner, who can undo what comes from there. The team’s limits for agents don’t apply to it: a desktop applies its own.',
       agent: 'Everything written with it is this agent’s. It can’t use another name, and it can’t connect a desktop.',
     },
+    person: 'Whose',
     agent: 'Name of the agent',
     agentHint: 'For example “claude”',
     access: 'Access',
@@ -164,7 +165,8 @@ export const team = {
     emptyText: 'A token connects a desktop to this team, or lets an agent or script call the cloud. Give each its own.',
     lastUsed: (when: string) => `last used ${when}`,
     neverUsed: 'never used',
-    made: (who: string | undefined, when: string) => (who === undefined ? `created ${when}` : `created by ${who} ${when}`),
+    made: (who: string | undefined, when: string, owner?: string) =>
+      who === undefined ? `created ${when}` : owner === undefined ? `created by ${who} ${when}` : `${owner}’s, created by ${who} ${when}`,
     someone: 'Someone',
     revoke: 'Revoke',
     revokeNamed: (name: string) => `Revoke ${name}`,

@@ -20,7 +20,7 @@ interface EntryProps {
 
 /** "with Ana’s API token “laptop”"; undefined for what a person wrote. */
 export const withToken = ({ principal }: Pick<JournalEntry, 'principal'>): string | undefined =>
-  principal?.kind === 'token' ? m.byToken(principal.name, principal.owner?.name ?? null) : undefined
+  principal?.kind === 'token' ? m.byToken(principal.name, principal.owner?.name ?? null, principal.made_by?.name ?? null) : undefined
 
 /** One line of history: who, what, when, and the way back. `u` undoes the line that has the keyboard. */
 export function EntryLine({ entry, about, withMark = true, isStop = false, onUndo }: EntryProps) {

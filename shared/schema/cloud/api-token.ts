@@ -19,7 +19,8 @@ const metadata = {
   last_four: Type.String({ description: 'The end of its value, to recognise it by.' }),
   created_at: Timestamp,
   last_used_at: nullable(Timestamp),
-  created_by: Type.String({ format: 'uuid', description: 'The user who created it. It ends when they leave the team.' }),
+  created_by: Type.String({ format: 'uuid', description: 'The user whose it is: who created it, or for whom. It ends when they leave the team.' }),
+  made_by: nullable(Type.String({ format: 'uuid', description: 'Who created it for another member; null: they did themselves.' })),
   agent,
   read_only,
   expires_at,
@@ -45,6 +46,15 @@ export type CreatedApiToken = Static<typeof CreatedApiToken>
 
 export const NewApiToken = object('NewApiToken', {
   name,
+  person: Type.Optional(
+    nullable(
+      Type.String({
+        format: 'uuid',
+        description:
+          'The member whose desktop or script it is for, by user id: what comes from there is their work. Default: whoever creates it. Not beside agent.',
+      }),
+    ),
+  ),
   agent: Type.Optional(agent),
   read_only: Type.Optional(read_only),
   expires_at: Type.Optional(expires_at),

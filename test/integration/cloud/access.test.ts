@@ -212,6 +212,7 @@ describe('API tokens', () => {
       last_four: body.token.slice(-4),
       created_at: body.created_at,
       last_used_at: null,
+      made_by: null,
       created_by: people.owner.id,
       agent: null,
       read_only: false,

@@ -319,6 +319,10 @@ describe('a notification', () => {
       expectProblem(refused, 400, /task_id must be the id of one of the team's tasks/)
       expect(refused.body.errors).toMatchObject([{ pointer: '/task_id' }])
     }
+    // An agent's token could ring every phone in Tandem's name.
+    const { token } = (await owner.call('POST', `/teams/${team.id}/tokens`, { name: 'x', agent: 'claude' })).body
+    const agent = { authorization: `Bearer ${token}`, 'x-team-id': team.id }
+    expectProblem(await cloud.call('POST', '/notifications/send', { event: 'work.undone', task_id: theirs, title: 'x' }, agent), 403, /sends no notifications/)
     const strict = await openCloud({ sendsPerMinute: 2 }, cloud.database)
     const replies = []
     for (let i = 0; i < 3; i++)

@@ -36,9 +36,10 @@ export const general: typeof english = {
   changesAtLeast: (n) => `mindestens ${new Intl.NumberFormat('de').format(n)} Änderungen`,
   undoThis: (what) => `Rückgängig: ${what}`,
   undoneInPart: (n) => `${plural(n, '1 Änderung wurde', '# Änderungen wurden')} rückgängig gemacht, der Rest nicht.`,
-  byToken(name: string | null, owner: string | null) {
+  byToken(name: string | null, owner: string | null, maker: string | null) {
     if (name === null) return 'mit einem widerrufenen API-Token'
-    return owner === null ? `mit dem API-Token „${name}“` : `mit dem API-Token „${name}“ von ${owner}`
+    const made = maker === null ? '' : ` (angelegt von ${maker})`
+    return owner === null ? `mit dem API-Token „${name}“` : `mit dem API-Token „${name}“ von ${owner}${made}`
   },
   undoAll: {
     ask: 'Alle rückgängig machen',

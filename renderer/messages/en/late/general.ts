@@ -38,9 +38,10 @@ export const general = {
   changesAtLeast: (n: number) => `${new Intl.NumberFormat('en').format(n)}+ changes`,
   undoThis: (what: string) => `Undo: ${what}`,
   undoneInPart: (n: number) => `Undid ${plural(n, '1 change', '# changes')}, but not the rest.`,
-  byToken(name: string | null, owner: string | null): string {
+  byToken(name: string | null, owner: string | null, maker: string | null): string {
     if (name === null) return 'with a revoked API token'
-    return owner === null ? `with the API token “${name}”` : `with ${owner}’s API token “${name}”`
+    const made = maker === null ? '' : ` (created by ${maker})`
+    return owner === null ? `with the API token “${name}”` : `with ${owner}’s API token “${name}”${made}`
   },
   undoAll: {
     ask: 'Undo all of these',

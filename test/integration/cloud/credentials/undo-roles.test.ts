@@ -52,6 +52,42 @@ it('[CL108] what a person’s desktop brought under their name is that person’
   expect((await undo(ana, { entry: seq })).status).toBe(200)
 })
 
+it('[CL108] [CL153] the token of a member’s desktop is theirs, though an admin made it: they take its work back, and are told when others do', async () => {
+  const made = await ana.call('POST', `/teams/${team.id}/tokens`, { name: 'bo laptop', person: bo.id })
+  expect([made.status, made.body]).toEqual([201, expect.objectContaining({ created_by: bo.id, made_by: ana.id })])
+  const as = { authorization: `Bearer ${made.body.token}`, 'x-team-id': team.id }
+  const brought = async (n: number) => {
+    const { id, uid, version } = (await team.call('POST', '/tasks', { title: 'Before' })).body
+    const write = { key: `k${n}`, action: 'update', uid, id, version, actor: { kind: 'person', name: 'Bo' }, fields: { title: 'After' } }
+    expect((await cloud.call('POST', '/sync', { tasks: [write] }, as)).body.results[0].status).toBe('applied')
+    return newest(id)
+  }
+  const first = await brought(10)
+  expect(first.principal).toMatchObject({ name: 'bo laptop', owner: { id: bo.id, name: 'Bo' }, made_by: { id: ana.id, name: 'Ana' } })
+  expect((await undo(bo, { entry: first.seq })).status).toBe(200)
+  await bo.call('POST', '/devices', { token: 'ef'.repeat(32), platform: 'ios' })
+  expect((await undo(ana, { entry: (await brought(11)).seq })).status).toBe(200)
+  await until('Bo is told', async () =>
+    ((await ana.call('GET', '/notifications/log')).body as { event: string; user_id: string }[]).some(
+      (one) => one.event === 'work.undone' && one.user_id === bo.id,
+    ),
+  )
+  for (const [more, said] of [
+    [{ person: bo.id, agent: 'claude' }, /left out beside agent/],
+    [{ person: '00000000-0000-4000-8000-000000000000' }, /member of the team/],
+    [{ person: 'Bo' }, /uuid/],
+  ] as const) {
+    const refused = await ana.call('POST', `/teams/${team.id}/tokens`, { name: 'x', ...more })
+    expect([refused.status, refused.body.detail]).toEqual([400, expect.stringMatching(said)])
+  }
+  // It ends with its owner's membership, not with that of whoever made it.
+  const cy = await newPerson(cloud, 'Cy')
+  const member = await addMember(cloud, team, ana, cy)
+  const cys = (await ana.call('POST', `/teams/${team.id}/tokens`, { name: 'cy laptop', person: cy.id })).body.token
+  await ana.call('DELETE', `/teams/${team.id}/members/${member.id}`)
+  expect((await cloud.call('GET', '/tasks', undefined, { authorization: `Bearer ${cys}`, 'x-team-id': team.id })).status).toBe(401)
+})
+
 it('[CL108] a token takes back what was written with it, and nothing else', async () => {
   const { body } = await ana.call('POST', `/teams/${team.id}/tokens`, { name: 'other', agent: 'codex' })
   const as = { authorization: `Bearer ${body.token}`, 'x-team-id': team.id }
