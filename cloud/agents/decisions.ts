@@ -58,7 +58,7 @@ export function createDecisions({ journal, features, takeBack }: DecisionDeps) {
     const asAgent = { ...ctx, ifMatch: undefined, actor, write: counted.as(actor) }
     const result = await carryOut(features, proposal, asAgent).catch((error: unknown) => {
       // Somebody deleted what it is about while we looked, or something beside its task.
-      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+      if (!(error instanceof AppError) || (error.code !== 'not_found' && error.code !== 'invalid')) throw error
       throw new AppError('conflict', `Proposal ${id} can no longer be carried out: ${error.message}`)
     })
     return save(write, proposal, { state: 'accepted', reason: null, result, entries: await entries(), decided_at: write.at, decided_by: by })

@@ -158,17 +158,16 @@ export const proposalStore = {
   head: async (tx: Tx, teamId: string): Promise<number> =>
     (await tx.first(sqlFor.selectFrom('team_counters').select('events').where('team_id', '=', teamId)))?.events ?? 0,
 
-  /** How many wait. */
-  waiting: async (tx: Tx, teamId: string): Promise<number> =>
-    (
-      await tx.first(
-        sqlFor
-          .selectFrom('proposals')
-          .select((row) => row.fn.countAll<number>().as('n'))
-          .where('team_id', '=', teamId)
-          .where('state', '=', 'pending'),
-      )
-    )?.n ?? 0,
+  /** How many wait: of all, and of one agent with one login. */
+  async waiting(tx: Tx, teamId: string, { agent, principal }: { agent: string; principal: string }): Promise<{ all: number; own: number }> {
+    const isOwn = sql<boolean>`agent = ${agent} AND principal = ${principal}`
+    const counts = sqlFor
+      .selectFrom('proposals')
+      .select((row) => [row.fn.countAll<number>().as('all'), row.fn.countAll<number>().filterWhere(isOwn).as('own')])
+      .where('team_id', '=', teamId)
+      .where('state', '=', 'pending')
+    return (await tx.first(counts)) as { all: number; own: number }
+  },
 
   decide: (tx: Tx, teamId: string, { id, state, reason, result, entries, decided_at, decided_by, version }: StoredProposal) =>
     tx.run(

@@ -3,6 +3,7 @@ import type { proposalSyncContract } from '../../shared/contract/cloud/sync-prop
 import { conversationTool, proposerOf } from '../../shared/domain/mail/undecided-mail.ts'
 import { tasksNamed, withTasksNamed } from '../../shared/domain/agents/proposed-tasks.ts'
 import { AppError, invalidField } from '../../shared/domain/app-error.ts'
+import { requireMoments } from '../../shared/domain/time/instant.ts'
 import type { Handlers } from '../../shared/http/mount.ts'
 import type { SyncedProposal, SyncProposalWrite } from '../../shared/schema/cloud/synced-proposal.ts'
 import { actorOfChange, requireDevice } from '../attribution.ts'
@@ -28,6 +29,12 @@ const newsFor = 24 * 3_600_000
 
 const one = async (write: Pick<Write, 'tx' | 'teamId'>, proposal: StoredProposal): Promise<SyncedProposal> =>
   (await travelling(write.tx, write.teamId, [proposal]))[0] as SyncedProposal
+
+/** undefined: there is none under this uid. */
+async function standing(write: Write, uid: string): Promise<SyncedProposal | undefined> {
+  const known = await proposalStore.byUid(write.tx, write.teamId, uid)
+  return known && one(write, known)
+}
 
 /** By the numbers that tasks have here. Throws `not_found` while one of them is not there. */
 async function asHere({ tx, teamId }: Write, given: Record<string, unknown>): Promise<Record<string, unknown>> {
@@ -62,8 +69,8 @@ export function createSyncedProposals({ journal, decisions, tellProposed, requir
     // A card that no device could show is not taken in at all.
     if (tool === conversationTool) checkedArguments(tool, given)
     const about_task = task_uid === null ? null : requireTaskOf(given)
-    await requireRoom(write)
     const agent = actorOfChange({ kind: 'agent', name: brought.agent }, ctx).name
+    await requireRoom(write)
     const brought_by = ctx.caller?.kind === 'token' ? ctx.caller.name : null
     const open = { state: 'pending' as const, reason: null, result: null, decided_at: null, created_at }
     const decide_on = decideOn({ tool, brought_by })
@@ -124,16 +131,14 @@ export function createSyncedProposals({ journal, decisions, tellProposed, requir
     /** Where it cannot be carried out, nothing is written: it answers how it stands, and why. */
     async write(given: string, brought: SyncProposalWrite, ctx: TeamContext): Promise<SyncedProposal> {
       requireDevice(ctx)
+      requireMoments(brought, 'created_at', 'decided_at')
       const uid = given.toLowerCase()
       try {
         return await write(uid, brought, ctx)
       } catch (error) {
         if (!(error instanceof AppError) || ctx.write) throw error
         const { message: problem } = error
-        const stands = await journal.write(ctx, async (write) => {
-          const known = await proposalStore.byUid(write.tx, write.teamId, uid)
-          return known && one(write, known)
-        })
+        const stands = await journal.write(ctx, (write) => standing(write, uid))
         if (!stands) throw error
         return { ...stands, problem }
       }

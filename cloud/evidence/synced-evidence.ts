@@ -1,4 +1,5 @@
 // Evidence as devices bring and read it: signed where it was recorded, checked with the key that comes along.
+import { requireMoments } from '../../shared/domain/time/instant.ts'
 import type { evidenceSyncContract } from '../../shared/contract/cloud/sync-evidence.ts'
 import { maxOfTask } from '../../shared/domain/evidence/recording-rules.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
@@ -33,6 +34,7 @@ export function createSyncedEvidence({ journal, tasks, key }: SyncedEvidenceDeps
   return {
     write: (given: string, brought: SyncEvidenceWrite, ctx: TeamContext): Promise<{ taken: boolean }> => {
       requireDevice(ctx)
+      requireMoments(brought, 'created_at')
       const id = given.toLowerCase()
       const wrong = whyNotGenuine({ id, ...brought })
       if (wrong !== undefined) throw new AppError('invalid', `This evidence was not taken: ${wrong}.`)

@@ -2,6 +2,7 @@
 import { pairUid, tasksOfPair } from '../../shared/domain/duplicates/pair-uid.ts'
 import { requirePerson } from '../../shared/domain/agents/proposal-rules.ts'
 import { AppError, invalidField } from '../../shared/domain/app-error.ts'
+import { requireMoments } from '../../shared/domain/time/instant.ts'
 import type { SyncedPair, SyncPairWrite } from '../../shared/schema/cloud/synced-pair.ts'
 import { actorOfChange, requireDevice } from '../attribution.ts'
 import type { TeamContext } from '../context.ts'
@@ -53,6 +54,7 @@ export function createPairs({ journal, tasks }: PairDeps) {
     /** As a device brings it: of two decisions on one version the first stands. Throws `not_found` while one of the tasks is not there. */
     write(uid: string, { on, state, decided_by, decided_at }: SyncPairWrite, ctx: TeamContext): Promise<SyncedPair> {
       requireDevice(ctx)
+      requireMoments({ decided_at }, 'decided_at')
       const uids = tasksOfPair(uid)
       return journal.write(ctx, async (write) => {
         const { tx, teamId } = write

@@ -1,4 +1,5 @@
 // Questions as devices bring and read them. Whoever brings one brings how it stands there; the first decision stands, and is the answer to all others.
+import { requireMoments } from '../../shared/domain/time/instant.ts'
 import type { questionSyncContract } from '../../shared/contract/cloud/sync-questions.ts'
 import { askedQuestion } from '../../shared/domain/agents/question-rules.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
@@ -57,6 +58,7 @@ export function createSyncedQuestions({ journal, tasks, decisions, told, tellAsk
 
     write(given: string, brought: SyncQuestionWrite, ctx: TeamContext): Promise<SyncedQuestion> {
       requireDevice(ctx)
+      requireMoments(brought, 'created_at', 'decided_at')
       return journal.write(ctx, async (write) => {
         const known = await bring(write, given.toLowerCase(), brought, ctx)
         const { state, answer, comment_uid, decided_at } = brought

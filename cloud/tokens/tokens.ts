@@ -6,6 +6,7 @@ import { AppError, invalidField } from '../../shared/domain/app-error.ts'
 import { tokenFrom } from '../../shared/domain/people/api-token.ts'
 import { can, whoCan } from '../../shared/domain/people/roles.ts'
 import { isPlainName, isSameName } from '../../shared/domain/people/same-name.ts'
+import { requireUtc } from '../../shared/domain/time/instant.ts'
 import type { AgentPolicy } from '../../shared/schema/agent.ts'
 import type { ApiToken, CreatedApiToken, NewApiToken } from '../../shared/schema/cloud/api-token.ts'
 import { hashSecret } from '../auth/secrets.ts'
@@ -59,7 +60,7 @@ export function createTokens({ journal, endClaimsOf, policyOf }: TokenDeps) {
       throw new AppError('conflict', `The team has ${maxTokens} tokens and connected agents, the maximum. End one first.`)
     const value = tokenFrom(randomBytes(64))
     const { name, agent = null, read_only = false, policy = {} } = input
-    const expires_at = input.expires_at == null ? null : new Date(input.expires_at).toISOString()
+    const expires_at = input.expires_at == null ? null : requireUtc('/expires_at', input.expires_at)
     const person = input.person?.toLowerCase() ?? user.id
     if (person !== user.id && !(await tokenStore.standing(tx, teamId, person)))
       throw invalidField('/person', `person must be the user_id of a member of the team (GET /api/teams/${teamId}/members)`)

@@ -2,7 +2,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { isRealDay } from '../domain/time/due.ts'
-import { utcOf } from '../domain/time/instant.ts'
 import { AppError, type FieldError } from '../domain/app-error.ts'
 
 function compiler(allErrors: boolean): Ajv2020 {
@@ -15,7 +14,7 @@ function compiler(allErrors: boolean): Ajv2020 {
     'date-time',
     (text: string) =>
       // Date.parse makes 2 March of 30 February, and tomorrow of 24:00.
-      /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) && utcOf(text) !== undefined && isRealDay(text.slice(0, 10)),
+      /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)) && isRealDay(text.slice(0, 10)),
   )
   return ajv
 }

@@ -26,7 +26,11 @@ export const evidenceSyncContract = defineContract({
     summary: 'Evidence in the order in which it arrived; GET /events/stream tells of more (evidence.created)',
     query: object('SyncEvidenceQuery', {
       after: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: '`last` of the page before; left out: from the beginning.' }),
+        Type.Integer({
+          minimum: Number.MIN_SAFE_INTEGER,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: '`last` of the page before; left out: from the beginning.',
+        }),
       ),
     }),
     reply: SyncedEvidencePage,

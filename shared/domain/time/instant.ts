@@ -17,3 +17,8 @@ export function requireUtc(pointer: string, text: string): string {
   if (utc === undefined) throw invalidField(pointer, `${pointer.replace(/^[/?]/, '')} must be between the years 1 and 9999; got '${text}'`)
   return utc
 }
+
+/** Throws `invalid` where one of these of a body is beyond those years. */
+export function requireMoments(body: Readonly<Record<string, unknown>>, ...names: string[]): void {
+  for (const name of names) if (typeof body[name] === 'string') requireUtc(`/${name}`, body[name])
+}

@@ -80,7 +80,7 @@ it('[X45] answered while its machine is off, or gone for good, it is carried out
   await arrives('Summer offers', 'Click here to unsubscribe.')
   const own = await asked(ana)
   const there = await asked(phone)
-  const { id: _id, conversation_id: _here, entries: _entries, ...call } = there
+  const { id: _id, conversation_id: _here, entries: _entries, principal: _login, ...call } = there
   const { decide_on: _on, ...forged } = { ...call, task_uid: null, carried_out: false, on: 0, decide_on: undefined }
   const uid = uidFrom('forged', 'one')
   const { task_id: _task, uid: _uid, ...write } = forged

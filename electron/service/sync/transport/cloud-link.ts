@@ -41,7 +41,8 @@ export function createCloudLink(options: LinkOptions) {
       try {
         await json('/sync', { method: 'POST', body: '{}' })
       } catch (error) {
-        if (!(error instanceof LinkError) || error.problem !== 'team') throw error
+        // Whatever else is wrong, connecting says, or the first change.
+        if (!(error instanceof LinkError) || error.problem !== 'team') return
         throw new LinkError('token', error.said || 'This token may not write. Create another one in Team → API tokens.')
       }
     },

@@ -361,3 +361,20 @@ it('[CL105] what a device brings that names no task, or a tool that only it know
   }
   expect((await read(`/tasks/${id}`)).title).toBe('As it was')
 })
+
+it('[CL105] an agent in a loop fills no more than its share of the list, and another one still gets in', async () => {
+  const { token } = (await owner.call('POST', `/teams/${team.id}/tokens`, { name: 'loop', agent: 'shy' })).body
+  const loop = (n: number) => cloud.call('POST', '/tasks', { title: `Again ${n}` }, { authorization: `Bearer ${token}`, 'x-team-id': team.id })
+  const all = await Promise.all(Array.from({ length: 101 }, (_, n) => loop(n)))
+  expect(all.filter(({ status }) => status === 403)).toHaveLength(100)
+  expect(all.find(({ status }) => status === 409)?.body.detail).toMatch(/100 proposals of shy wait already/)
+  await proposed('POST', '/tasks', { title: 'Of the other one' })
+})
+
+it('[CL105] what names another task that is gone meanwhile is said to the person, as what cannot be done', async () => {
+  const [about, gone] = [(await owner.call('POST', '/tasks', { title: 'Bake' })).body, (await owner.call('POST', '/tasks', { title: 'Knead' })).body]
+  const id = await proposed('PATCH', `/tasks/${about.id}`, { blocked_by: [gone.id] })
+  await owner.call('DELETE', `/tasks/${gone.id}`)
+  const refused = await accept(id)
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining(`Proposal ${id} can no longer be carried out`)])
+})
