@@ -5,10 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { uuidv7 } from 'uuidv7'
 import { startEmbedded } from '../../cloud/db/server/embedded.ts'
 import { tasksFromReports } from './reports.ts'
-import { makeTeams, type Team } from './teams.ts'
+import { fillTeam, makeTeams, type Team } from './teams.ts'
 import { call, type Figures, inTurns, residentMegabytes, startCloud, startProgram, stopAgents } from './timing.ts'
 
 const size = Number(process.argv[2] ?? 100_000)
@@ -19,28 +18,13 @@ process.env.DATABASE_URL = server.url()
 process.env.TANDEM_LOG = 'warn'
 process.env.TANDEM_REQUESTS_PER_MINUTE = '100000000'
 
-/** Tasks for one team and for the bare table, with the counters as the program would have left them. */
+/** Tasks for one team and for the bare table. */
 async function fill(client: Client, team: Team, count: number): Promise<void> {
-  const source = [...tasksFromReports(count)].map((task, i) => ({ ...task, id: i + 1, uid: uuidv7() }))
-  for (let first = 0; first < count; first += 2000) {
-    const rows = JSON.stringify(source.slice(first, first + 2000))
-    const columns = 'uid, title, description, status, priority, labels, requesters'
-    const from = `jsonb_to_recordset($1::jsonb) AS r (id bigint, uid uuid, title text, description text, status text, priority text, labels text[], requesters text[])`
-    await client.query(`INSERT INTO tasks (team_id, id, ${columns}, version, created_at, updated_at) SELECT $2, id, ${columns}, 1, now(), now() FROM ${from}`, [
+  await fillTeam(client, team, count, (rows, columns, from) =>
+    client.query(`INSERT INTO bare_tasks (team_id, ${columns}, version, created_at, updated_at) SELECT $2, ${columns}, 1, now(), now() FROM ${from}`, [
       rows,
       team.id,
-    ])
-    await client.query(`INSERT INTO bare_tasks (team_id, ${columns}, version, created_at, updated_at) SELECT $2, ${columns}, 1, now(), now() FROM ${from}`, [
-      rows,
-      team.id,
-    ])
-  }
-  await client.query(
-    `UPDATE team_counters SET tasks = $2, task_counts = (
-       SELECT array_agg((SELECT count(*) FROM tasks t WHERE t.team_id = $1 AND t.status = s AND t.priority = p) ORDER BY si, pi)
-       FROM unnest(ARRAY['backlog','todo','in_progress','in_review','done']) WITH ORDINALITY a(s, si), unnest(ARRAY['low','medium','high']) WITH ORDINALITY b(p, pi))
-     WHERE team_id = $1`,
-    [team.id, count],
+    ]),
   )
 }
 

@@ -120,6 +120,8 @@ class WorkerPair {
   }
 
   #heardOfEmbedding(event: EmbeddingEvent): void {
+    // Said before it heard that it is to end; the database may be closed by now.
+    if (this.#closed) return
     if ('progress' in event) this.#progress = event.progress
     else if ('failed' in event && event.isOtherModel) void this.#startAnew(new Error(event.failed))
     else if ('failed' in event) {
