@@ -72,7 +72,7 @@ function read(row: object): StoredProposal {
 
 const shown = 200
 
-const isUid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+export const isUid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 export const proposalStore = {
   async list(tx: Tx, teamId: string, state: ProposalState): Promise<StoredProposal[]> {
@@ -158,15 +158,14 @@ export const proposalStore = {
   head: async (tx: Tx, teamId: string): Promise<number> =>
     (await tx.first(sqlFor.selectFrom('team_counters').select('events').where('team_id', '=', teamId)))?.events ?? 0,
 
-  /** How many wait: of all, and of one agent with one login. */
-  async waiting(tx: Tx, teamId: string, { agent, principal }: { agent: string; principal: string }): Promise<{ all: number; own: number }> {
-    const isOwn = sql<boolean>`agent = ${agent} AND principal = ${principal}`
-    const counts = sqlFor
+  /** How many wait: of all, or of one agent with one login. */
+  async waiting(tx: Tx, teamId: string, of?: { agent: string; principal: string }): Promise<number> {
+    const all = sqlFor
       .selectFrom('proposals')
-      .select((row) => [row.fn.countAll<number>().as('all'), row.fn.countAll<number>().filterWhere(isOwn).as('own')])
+      .select((row) => row.fn.countAll<number>().as('n'))
       .where('team_id', '=', teamId)
       .where('state', '=', 'pending')
-    return (await tx.first(counts)) as { all: number; own: number }
+    return (await tx.first(of ? all.where('agent', '=', of.agent).where('principal', '=', of.principal) : all))?.n ?? 0
   },
 
   decide: (tx: Tx, teamId: string, { id, state, reason, result, entries, decided_at, decided_by, version }: StoredProposal) =>

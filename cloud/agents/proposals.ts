@@ -14,15 +14,13 @@ import { shown, withLogins } from './shown-proposal.ts'
 import { createSyncedProposals } from './synced-proposals.ts'
 import type { TellProposed } from './tell-proposed.ts'
 import type { ProposedCall } from './proposed-call.ts'
-import { proposalStore } from './proposal-store.ts'
+import { isUid, proposalStore } from './proposal-store.ts'
 
 export type Proposals = ReturnType<typeof createProposals>
 
 /** An agent in a loop must not fill the list that a person is to read, nor keep the others out of it. */
 const maxWaiting = 500
 const maxOfOne = 100
-
-const isUid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 export interface ProposalDeps extends DecisionDeps {
   requireTask: Tasks['require']
@@ -43,17 +41,22 @@ function fingerprintOf({ actor, principal }: TeamContext, { tool, arguments: giv
 export function createProposals({ journal, features, requireTask, takeBack, tellProposed }: ProposalDeps) {
   const { inside, ...decisions } = createDecisions({ journal, features, takeBack })
 
-  /** `who`: of one who proposes here; what a desktop brings has passed its own limits. */
-  async function requireRoom({ tx, teamId }: Write, who = { agent: '', principal: '' }): Promise<void> {
-    const { all, own } = await proposalStore.waiting(tx, teamId, who)
-    if (own >= maxOfOne) throw new AppError('conflict', `${maxOfOne} proposals of ${who.agent} wait already. Wait until a person has decided about some.`)
-    if (all >= maxWaiting) throw new AppError('conflict', `${maxWaiting} proposals wait for the people of this team already. Wait until they have decided.`)
+  async function requireRoom({ tx, teamId }: Write): Promise<void> {
+    if ((await proposalStore.waiting(tx, teamId)) >= maxWaiting)
+      throw new AppError('conflict', `${maxWaiting} proposals wait for the people of this team already. Wait until they have decided.`)
+  }
+
+  /** Of one who proposes here: what a desktop brings has passed its own limits. */
+  async function requireShare({ tx, teamId }: Write, { actor: { name: agent }, principal }: TeamContext): Promise<void> {
+    if ((await proposalStore.waiting(tx, teamId, { agent, principal })) >= maxOfOne)
+      throw new AppError('conflict', `${agent} has ${maxOfOne} proposals waiting already. Wait until a person has decided on some of them.`)
   }
 
   /** Inside the write, behind the team's lock. */
   async function insert(write: Write, call: ProposedCall, kinds: readonly WriteKind[], ctx: TeamContext, because?: Because): Promise<Proposal> {
     const { tx, teamId, at } = write
-    await requireRoom(write, { agent: ctx.actor.name, principal: ctx.principal })
+    await requireShare(write, ctx)
+    await requireRoom(write)
     const about_uid = call.task_id === null ? null : ((await proposalStore.uidsOf(tx, teamId, [call.task_id])).get(call.task_id) ?? null)
     const open = { state: 'pending' as const, reason: null, result: null, decided_at: null, created_at: at }
     const fresh = { uid: uuidv7(), agent: ctx.actor.name, about_uid, brought_by: null, version: 1, ...open }

@@ -53,7 +53,7 @@ async function withTask({ tx, teamId }: Write, result: Record<string, unknown>):
 }
 
 function requireTaskOf({ id }: Record<string, unknown>): number {
-  if (typeof id !== 'number') throw invalidField('/arguments/id', 'must be the uid of the task, as task_uid has it')
+  if (typeof id !== 'number') throw invalidField('/arguments/id', 'must be the same uid as task_uid')
   return id
 }
 

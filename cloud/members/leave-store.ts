@@ -5,25 +5,52 @@ import { sqlFor, type Tx } from '../db/database.ts'
 /** As a whole text of JSON, in whatever case it was written. */
 const quoted = (text: string): string => JSON.stringify(text).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+const names = (column: string, email: string) => sql<boolean>`${sql.ref(column)}::text ~* ${quoted(email)}`
+
+/** The address as a whole text in there is the name. */
+const replaced = (column: string, type: 'json' | 'jsonb', email: string, name: string) =>
+  sql`regexp_replace(${sql.ref(column)}::text, ${quoted(email)}, ${JSON.stringify(name).replaceAll('\\', '\\\\')}, 'gi')::${sql.raw(type)}`
+
+/** So many events at once: their texts are read through, and no statement may take long. */
+const stretch = 5000
+
 export const leaveStore = {
-  /** What tasks were, and what was proposed of them, named the person by the address. A contact is the team's own. */
-  async forgetInTexts(tx: Tx, teamId: string, email: string, name: string): Promise<void> {
-    const [from, to] = [quoted(email), JSON.stringify(name).replaceAll('\\', '\\\\')]
-    const places = [
-      ['event_queue', 'before', 'jsonb'],
-      ['event_queue', 'after', 'jsonb'],
-      ['proposals', 'arguments', 'json'],
-      ['proposals', 'result', 'json'],
-    ] as const
-    for (const [table, column, type] of places) {
-      const text = sql<string>`${sql.ref(column)}::text`
-      const named = sqlFor
-        .updateTable(table as 'event_queue')
-        .set({ [column]: sql`regexp_replace(${text}, ${from}, ${to}, 'gi')::${sql.raw(type)}` })
-        .where('team_id', '=', teamId)
-        .where(sql<boolean>`${text} ~* ${from}`)
-      await tx.run(table === 'event_queue' ? named.where('entity', 'in', ['task', 'proposal']) : named)
-    }
+  /**
+   * What tasks were, and what was proposed of them, named the person by the address: in the events from `first` on, a stretch at a time. Returns where the
+   * next begins; undefined: that was the last. A contact is the team's own.
+   */
+  async forgetInEvents(tx: Tx, teamId: string, first: number, email: string, name: string): Promise<number | undefined> {
+    for (const column of ['before', 'after'] as const)
+      await tx.run(
+        sqlFor
+          .updateTable('event_queue')
+          .set({ [column]: replaced(column, 'jsonb', email, name) })
+          .where('team_id', '=', teamId)
+          .where('seq', '>=', first)
+          .where('seq', '<', first + stretch)
+          .where('entity', 'in', ['task', 'proposal'])
+          .where(names(column, email)),
+      )
+    const events = sqlFor.selectFrom('event_queue').select('seq').where('team_id', '=', teamId)
+    return (
+      await tx.first(
+        events
+          .where('seq', '>=', first + stretch)
+          .orderBy('seq')
+          .limit(1),
+      )
+    )?.seq
+  },
+
+  async forgetInProposals(tx: Tx, teamId: string, email: string, name: string): Promise<void> {
+    for (const column of ['arguments', 'result'] as const)
+      await tx.run(
+        sqlFor
+          .updateTable('proposals')
+          .set({ [column]: replaced(column, 'json', email, name) })
+          .where('team_id', '=', teamId)
+          .where(names(column, email)),
+      )
   },
 
   /** Whether they are its last owner, and who else is in it. */
@@ -99,7 +126,6 @@ export const leaveStore = {
             .where(sql<boolean>`${sql.ref(side)} #>> ${place}::text[] = ${email}`),
         )
       }
-    await this.forgetInTexts(tx, teamId, email, name)
     await tx.run(events.set({ actor_name: name }).where('principal', '=', `user:${id}`).where('actor_name', '=', email))
   },
 }

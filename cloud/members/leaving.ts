@@ -47,8 +47,14 @@ export function createLeaving({ db, journal, endTokensOf, renameInTasks }: Leavi
     async leave(teamId: string, user: Person, principal: string): Promise<void> {
       const name = user.name ?? nameless
       const who: Writer = { team: { id: teamId }, actor: { kind: 'person', name }, principal }
+      // Not the bare name: another member may have it, and would be taken for them.
+      const inTasks = user.name === null ? nameless : `${user.name.slice(0, 180)} (former member)`
       // Before: cut off in between, it is done again, as they are in the team still.
-      await journal.write(who, (write) => renameInTasks(write, user.email, name))
+      await journal.write(who, (write) => renameInTasks(write, user.email, inTasks))
+      for (let next: number | undefined = 1; next !== undefined; ) {
+        const first: number = next
+        next = await journal.write(who, ({ tx }) => leaveStore.forgetInEvents(tx, teamId, first, user.email, inTasks))
+      }
       await journal.write(who, async (write) => {
         const { tx, record } = write
         await memberStore.lockTeam(tx, teamId)
@@ -59,6 +65,7 @@ export function createLeaving({ db, journal, endTokensOf, renameInTasks }: Leavi
         await leaveStore.handOverMailboxes(tx, teamId, user.id)
         await memberStore.remove(tx, teamId, me.id)
         await record({ entity: 'member', entity_id: me.id, action: 'deleted', before: { role: me.role, status: me.status, user_id: user.id }, after: null })
+        await leaveStore.forgetInProposals(tx, teamId, user.email, inTasks)
         await leaveStore.forgetAddress(tx, teamId, { id: user.id, email: user.email, memberId: me.id }, name)
       })
     },

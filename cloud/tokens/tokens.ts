@@ -24,7 +24,7 @@ const missing = (id: string) => new AppError('not_found', `The team has no API t
 
 /** Throws `invalid`. */
 function requireSensible({ agent, person, expires_at, policy = {} }: NewApiToken, at: string): void {
-  if (agent != null && person != null) throw invalidField('/person', 'person must be left out beside agent: an agent’s token is its creator’s.')
+  if (agent != null && person != null) throw invalidField('/person', 'Send person or agent, not both: an agent’s token belongs to whoever creates it.')
   if (expires_at != null && Date.parse(expires_at) <= Date.parse(at)) throw invalidField('/expires_at', 'expires_at must be in the future.')
   // X-Actor could not name it: the word alone means a person.
   if (agent != null && isSameName(agent, 'person')) throw invalidField('/agent', "agent must be an agent's name, not 'person'.")

@@ -24,10 +24,7 @@ export function createChallenges({ db, now, place }: ChallengeDeps) {
     here(): Place {
       const known = place()
       if (known) return known
-      throw new AppError(
-        'forbidden',
-        'This server has no passkeys: browsers want HTTPS and a host name for them, and with TANDEM_SIGN_IN=oidc only issuers sign people in.',
-      )
+      throw new AppError('forbidden', 'Passkeys aren’t available on this server: they need HTTPS and a host name, and are off with TANDEM_SIGN_IN=oidc.')
     },
 
     async ask(purpose: ChallengePurpose, sessionId: string | null, made: Promise<{ challenge: string }>): Promise<PasskeyOptions> {

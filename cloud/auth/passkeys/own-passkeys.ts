@@ -24,6 +24,10 @@ export interface OwnPasskeyDeps {
 export type OwnPasskeys = ReturnType<typeof createOwnPasskeys>
 
 export function createOwnPasskeys({ db, challenges, proofs, ways, now }: OwnPasskeyDeps) {
+  function requireRoom(known: readonly unknown[]): void {
+    if (known.length >= maxPasskeys) throw new AppError('conflict', `Your account has ${maxPasskeys} passkeys. Remove one first.`)
+  }
+
   return {
     async startAdding(ctx: Context): Promise<PasskeyOptions> {
       const { user, id } = personOf(ctx)
@@ -31,7 +35,7 @@ export function createOwnPasskeys({ db, challenges, proofs, ways, now }: OwnPass
       // Before: nobody should touch their device for nothing.
       await proofs.requireRecent(ctx)
       const known = await db.readIdentity({}, (tx) => passkeyStore.list(tx, user.id, place.rpId))
-      if (known.length >= maxPasskeys) throw new AppError('conflict', `Your account has ${maxPasskeys} passkeys. Remove one first.`)
+      requireRoom(known)
       return challenges.ask('add', id, creationOptions(place, user, known))
     },
 
@@ -41,8 +45,10 @@ export function createOwnPasskeys({ db, challenges, proofs, ways, now }: OwnPass
       const at = now().toISOString()
       const shown: Passkey = { id: uuidv7(), user_agent: ctx.userAgent?.slice(0, 300) ?? null, synced: believed.synced, created_at: at, last_used_at: at }
       return ways.change(ctx, async (tx, userId) => {
+        // Asked before, and others may have been added since.
+        requireRoom(await passkeyStore.list(tx, userId, asked.place.rpId))
         if ((await passkeyStore.insert(tx, { ...believed, ...shown, user_id: userId, rp_id: asked.place.rpId })) === 0)
-          throw new AppError('conflict', 'This passkey is an account’s already.')
+          throw new AppError('conflict', 'This passkey already belongs to an account.')
         return { mail: (to, url) => messages.wayAdded(to, url, 'a passkey'), result: shown }
       })
     },

@@ -113,6 +113,8 @@ export function Entrance() {
   const { way } = entrance
   const news = entrance.news || outcomeText(providers)
   const look = looks[way]
+  const offersProviders = way !== 'reset' && providers.length > 0
+  const offersPasskey = way === 'in' && passkeys
   return (
     <EntranceFrame title={look.title} text={look.text}>
       {news !== '' && (
@@ -128,9 +130,9 @@ export function Entrance() {
       )}
       <Waiting />
       {way === 'up' && signUps === 'invited' && <p className="text-read text-muted">{says.onlyInvited}</p>}
-      {way !== 'reset' && providers.length > 0 && <ProviderButtons providers={providers} how="sign-in" look={passwords ? 'outlined' : 'primary'} />}
-      {way === 'in' && passkeys && <PasskeyButton text={says.signInWithPasskey} ask={signInWithPasskey} done={readSession} />}
-      {passwords && (way === 'in' ? passkeys || providers.length > 0 : way === 'up' && providers.length > 0) && <Or />}
+      {offersProviders && <ProviderButtons providers={providers} how="sign-in" look={passwords ? 'outlined' : 'primary'} />}
+      {offersPasskey && <PasskeyButton text={says.signInWithPasskey} ask={signInWithPasskey} done={readSession} />}
+      {passwords && (offersProviders || offersPasskey) && <Or />}
       {passwords && isKnown && (
         <>
           <EntranceForm entrance={entrance} button={look.button} />

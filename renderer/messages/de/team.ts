@@ -151,7 +151,7 @@ export const team: typeof english = {
       agent:
         'Alles, was damit geschrieben wird, ist von diesem Agenten. Einen anderen Namen kann er nicht angeben, und ein Desktop lässt sich damit nicht verbinden.',
     },
-    person: 'Wessen',
+    person: 'Gehört',
     agent: 'Name des Agenten',
     agentHint: 'Zum Beispiel „claude“',
     access: 'Zugriff',

@@ -148,7 +148,7 @@ export const team = {
         'Says itself who made each change. History shows that name next to the token’s owner, who can undo what comes from there. The team’s limits for agents don’t apply to it: a desktop applies its own.',
       agent: 'Everything written with it is this agent’s. It can’t use another name, and it can’t connect a desktop.',
     },
-    person: 'Whose',
+    person: 'Belongs to',
     agent: 'Name of the agent',
     agentHint: 'For example “claude”',
     access: 'Access',

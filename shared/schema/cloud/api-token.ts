@@ -51,7 +51,7 @@ export const NewApiToken = object('NewApiToken', {
       Type.String({
         format: 'uuid',
         description:
-          'The member whose desktop or script it is for, by user id: what comes from there is their work. Default: whoever creates it. Not beside agent.',
+          'The member whose desktop or script it is for, by user id: what comes from there is their work. Default: whoever creates it. Send it or agent, not both.',
       }),
     ),
   ),

@@ -9,13 +9,14 @@ export class LinkError extends Error {
   /** Of the answer that said no. */
   readonly status: number | undefined
   /** Why the cloud forbids it, in its own words. */
-  readonly said?: string
-  constructor(problem: LinkProblem, detail: string, retryAfter?: number, status?: number) {
+  readonly said: string | undefined
+  constructor(problem: LinkProblem, detail: string, retryAfter?: number, status?: number, said?: string) {
     super(detail)
     this.name = 'LinkError'
     this.problem = problem
     this.retryAfter = retryAfter
     this.status = status
+    this.said = said
   }
 }
 
@@ -26,8 +27,8 @@ export const isObject = (body: unknown): body is Record<string, unknown> => type
 
 /** The same, whichever call shows it. */
 export const notACloud = (url: string) => new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: something else responds there. Check the address.`)
-export const notTheTeam = (teamId: string) =>
-  new LinkError('team', `This token does not belong to the team ${teamId}. Use the ID of the team it was created in.`)
+export const notTheTeam = (teamId: string, said?: string) =>
+  new LinkError('team', `This token does not belong to the team ${teamId}. Use the ID of the team it was created in.`, undefined, undefined, said)
 
 function parsed(text: string): unknown {
   try {
@@ -68,6 +69,6 @@ export async function refusalOf(response: Response, { url, teamId }: { url: stri
       'token',
       'The cloud rejected this token: it is mistyped, was revoked, or its owner left the team. Create a new one in Team → API tokens.',
     )
-  if (status === 403) return Object.assign(notTheTeam(teamId), { said: detail })
+  if (status === 403) return notTheTeam(teamId, detail)
   return new LinkError('failed', detail || `The cloud returned ${status}.`, undefined, status)
 }

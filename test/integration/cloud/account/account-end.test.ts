@@ -108,7 +108,8 @@ describe('a deleted account', () => {
     expect(authors).toEqual(['Bo Stone', 'Former member'].map((name) => ({ kind: 'person', name })))
     const history = (await owner.call('GET', `/tasks/${id}/history`, undefined, inTeam)).body as { actor: { name: string } }[]
     expect(new Set(history.map(({ actor }) => actor.name))).toEqual(new Set(['Ana', 'Bo Stone', 'Former member']))
-    const kept = { assignee: 'Bo Stone', requesters: ['Former member', 'Zoe'] }
+    // Nobody who has the name too is taken for them.
+    const kept = { assignee: 'Bo Stone (former member)', requesters: ['Former member', 'Zoe'] }
     expect((await owner.call('GET', `/tasks/${theirs.id}`, undefined, inTeam)).body).toMatchObject(kept)
     expect((await owner.call('GET', `/proposals/${proposal}`, undefined, inTeam)).body.arguments).toMatchObject(kept)
     // The address is free again.

@@ -367,7 +367,7 @@ it('[CL105] an agent in a loop fills no more than its share of the list, and ano
   const loop = (n: number) => cloud.call('POST', '/tasks', { title: `Again ${n}` }, { authorization: `Bearer ${token}`, 'x-team-id': team.id })
   const all = await Promise.all(Array.from({ length: 101 }, (_, n) => loop(n)))
   expect(all.filter(({ status }) => status === 403)).toHaveLength(100)
-  expect(all.find(({ status }) => status === 409)?.body.detail).toMatch(/100 proposals of shy wait already/)
+  expect(all.find(({ status }) => status === 409)?.body.detail).toMatch(/shy has 100 proposals waiting already/)
   await proposed('POST', '/tasks', { title: 'Of the other one' })
 })
 

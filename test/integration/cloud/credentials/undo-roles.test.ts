@@ -73,7 +73,7 @@ it('[CL108] [CL153] the token of a member’s desktop is theirs, though an admin
     ),
   )
   for (const [more, said] of [
-    [{ person: bo.id, agent: 'claude' }, /left out beside agent/],
+    [{ person: bo.id, agent: 'claude' }, /not both/],
     [{ person: '00000000-0000-4000-8000-000000000000' }, /member of the team/],
     [{ person: 'Bo' }, /uuid/],
   ] as const) {
