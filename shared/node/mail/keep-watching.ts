@@ -1,0 +1,65 @@
+// Watches a mailbox for as long as it is asked to: after each failure again, later each time. A password that is refused is tried twice more, far apart: servers lock
+// accounts of those who insist, and some refuse for a moment only.
+import type { MailFaultCode } from '../../schema/mail/mail-account.ts'
+import type { ImapAccount } from './imap-client.ts'
+import { faultOf, type MailFault } from './mail-fault.ts'
+import { watchMailbox, type WatchOptions } from './watch-mailbox.ts'
+
+const second = 1000
+const minute = 60 * second
+
+export interface RetryTimes {
+  usual: readonly number[]
+  password: readonly number[]
+}
+
+export const usualRetries: RetryTimes = { usual: [second, 5 * second, 15 * second, minute, 5 * minute], password: [minute, 10 * minute] }
+
+/** Milliseconds until the next attempt; undefined: a person has to do something first. `failures`: in a row, this one included. */
+export function pauseAfterFault(code: MailFaultCode, failures: number, { usual, password }: RetryTimes = usualRetries): number | undefined {
+  if (code === 'password') return password[failures - 1]
+  const least = code === 'closed' ? 1 : code === 'busy' ? 4 : 2
+  return usual[Math.min(Math.max(failures, least), usual.length) - 1]
+}
+
+export interface KeepWatchingOptions extends Omit<WatchOptions, 'account'> {
+  /** As it is now: access tokens end. */
+  account(): Promise<ImapAccount>
+  /** It does not work. `givenUp`: and nobody tries again. */
+  failed(fault: MailFault, givenUp: boolean): Promise<void>
+  retries?: RetryTimes | undefined
+  /** From 0 to 1, so that what failed together does not come back together. */
+  random?: () => number
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+    if (signal.aborted) done()
+  })
+}
+
+/** Resolves when it is told to end, or has given up. */
+export async function keepWatching({ account, failed, retries, random = Math.random, watcher, ...rest }: KeepWatchingOptions): Promise<void> {
+  let failures = 0
+  const counted = { ...watcher, looked: () => ((failures = 0), watcher.looked()) }
+  while (!rest.signal.aborted) {
+    try {
+      await watchMailbox({ ...rest, watcher: counted, account: await account() })
+    } catch (error) {
+      failures++
+      const fault = faultOf(error)
+      const ms = pauseAfterFault(fault.code, failures, retries)
+      // A connection that ended now and then is nothing to tell of.
+      if (fault.code !== 'closed' || failures > 1) await failed(fault, ms === undefined)
+      if (ms === undefined) return
+      await pause(ms * (0.8 + 0.4 * random()), rest.signal)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// How servers of mail are reached: over which addresses, and with which certificates. The cloud leads every name through its guard; a desktop may reach what its
+// person can.
+import { lookup } from 'node:dns/promises'
+import type { MailServer } from '../../schema/mail/mail-account.ts'
+
+export interface MailNet {
+  /** The addresses to connect to, in order. Throws MailFault `not_allowed` where this server may not be reached from here. */
+  addressesOf(server: MailServer): Promise<string[]>
+  /** Certificates to trust, where not those of Node: PEM. */
+  ca: readonly string[] | undefined
+  /** Milliseconds. */
+  times?: Partial<MailTimes>
+}
+
+export interface MailTimes {
+  /** For the connection, TLS and the greeting each. */
+  connect: number
+  /** For one answer. */
+  answer: number
+}
+
+export const usualTimes: MailTimes = { connect: 10_000, answer: 30_000 }
+
+/** The way of whoever may reach everything from here. */
+export const openNet = (ca?: readonly string[]): MailNet => ({
+  addressesOf: async ({ host }) => (await lookup(host, { all: true })).map(({ address }) => address),
+  ca,
+})

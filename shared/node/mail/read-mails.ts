@@ -1,0 +1,191 @@
+// Reads folders and mails over a connection: what a conversation needs of a mail, and no more of it.
+import { createHash } from 'node:crypto'
+import type { FetchMessageObject, ImapFlow, MessageAddressObject } from 'imapflow'
+import { textOfHtml } from '../../domain/mail/html-text.ts'
+import { answerOf } from './imap-client.ts'
+import type { FolderState } from './folder-position.ts'
+import { MailFault } from './mail-fault.ts'
+import type { MailNet } from './mail-net.ts'
+import { decodedText, type TextPart, textPartOf } from './mail-parts.ts'
+
+export interface ReadMail {
+  uid: number
+  /** The Message-ID, or what stands for it: the same however often the mail is read. */
+  external_id: string
+  /** Of the first mail of its thread, as far as this one says. */
+  thread_id: string
+  subject: string
+  from: string
+  to: string[]
+  /** When the server got it. */
+  sent_at: string
+  body: string
+}
+
+export interface ListedFolder {
+  path: string
+  use: string | null
+}
+
+const maxText = 100_000
+/** As many characters as four bytes each, in base64. */
+const maxPart = 550_000
+const maxListed = 500
+const maxRecipients = 200
+const longestId = 900
+
+export async function listFolders(client: ImapFlow, net: MailNet): Promise<ListedFolder[]> {
+  const all = await answerOf(client, net, client.list())
+  return all
+    .filter(({ flags }) => !flags.has('\\Noselect') && !flags.has('\\NonExistent'))
+    .slice(0, maxListed)
+    .map(({ path, specialUse, specialUseSource }) => ({
+      path,
+      // What only its name says is a guess.
+      use: path.toUpperCase() === 'INBOX' ? 'inbox' : specialUse !== undefined && specialUseSource !== 'name' ? specialUse.slice(1).toLowerCase() : null,
+    }))
+}
+
+/** Opens a folder for reading only: nothing that we do marks a mail as seen. */
+export async function openFolder(client: ImapFlow, net: MailNet, path: string): Promise<FolderState> {
+  const box = await answerOf(client, net, client.mailboxOpen(path, { readOnly: true }))
+  let { uidNext } = box
+  if (!Number.isSafeInteger(uidNext) || uidNext < 1) {
+    // Servers need not say it.
+    const last = box.exists > 0 ? await answerOf(client, net, client.fetchOne('*', { uid: true })) : undefined
+    uidNext = (last ? last.uid : 0) + 1
+  }
+  return { uidValidity: String(box.uidValidity), uidNext, modseq: box.highestModseq === undefined ? null : String(box.highestModseq) }
+}
+
+/** UIDs after this one that there are, in order. */
+export async function uidsAfter(client: ImapFlow, net: MailNet, after: number): Promise<number[]> {
+  const found = await answerOf(client, net, client.search({ uid: `${after + 1}:*` }, { uid: true }))
+  // "5:*" means the last mail, too, if there is none from 5 on.
+  return (found || []).filter((uid) => uid > after).sort((a, b) => a - b)
+}
+
+const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
+const person = ({ name = '', address = '' }: MessageAddressObject) => clean(name !== '' && name !== address ? `${name} <${address}>` : address)
+const isoOf = (moment: Date | string | undefined): string | undefined => {
+  const date = new Date(moment ?? Number.NaN)
+  return Number.isNaN(date.getTime()) || date.getTime() < 0 ? undefined : date.toISOString()
+}
+
+/** The first Message-ID that the mail refers to: where its thread began. */
+function threadStart({ headers, envelope }: FetchMessageObject): string | undefined {
+  const references = headers?.toString('latin1').replaceAll(/\r?\n[ \t]+/g, ' ')
+  return /<[^<>\s]{1,900}>/.exec(references ?? '')?.[0] ?? /<[^<>\s]{1,900}>/.exec(envelope?.inReplyTo ?? '')?.[0]
+}
+
+/** Where a mail has no Message-ID (or none that can be kept whole): what it is, wherever it lies. */
+function idOf(message: FetchMessageObject): string {
+  const { envelope = {}, size = 0 } = message
+  const id = clean(envelope.messageId ?? '').trim()
+  if (id !== '' && id.length <= longestId) return id
+  const what = [id, envelope.subject ?? '', envelope.from ?? [], envelope.to ?? [], isoOf(envelope.date) ?? '', size]
+  return `imap:${createHash('sha256').update(JSON.stringify(what)).digest('base64url')}`
+}
+
+function asMail(message: FetchMessageObject, body: string): ReadMail {
+  const { envelope = {} } = message
+  const external_id = idOf(message)
+  return {
+    uid: message.uid,
+    external_id,
+    thread_id: threadStart(message) ?? external_id,
+    subject: clean(envelope.subject ?? ''),
+    from: envelope.from?.[0] ? person(envelope.from[0]) : '',
+    to: (envelope.to ?? []).slice(0, maxRecipients).map(person).filter(Boolean),
+    sent_at: isoOf(message.internalDate) ?? isoOf(envelope.date) ?? new Date().toISOString(),
+    body,
+  }
+}
+
+async function collect(client: ImapFlow, net: MailNet, uids: readonly number[], query: Parameters<ImapFlow['fetchAll']>[1]): Promise<FetchMessageObject[]> {
+  if (uids.length === 0) return []
+  return answerOf(client, net, client.fetchAll(uids.join(','), query, { uid: true }))
+}
+
+/** Texts by UID. What has its text in the same part is asked for together. */
+async function readTexts(client: ImapFlow, net: MailNet, messages: readonly FetchMessageObject[]): Promise<Map<number, string>> {
+  const parts = new Map<number, TextPart>()
+  const groups = new Map<string, number[]>()
+  for (const { uid, bodyStructure } of messages) {
+    const text = textPartOf(bodyStructure)
+    if (!text) continue
+    parts.set(uid, text)
+    groups.set(text.part, [...(groups.get(text.part) ?? []), uid])
+  }
+  const texts = new Map<number, string>()
+  for (const [part, uids] of groups) {
+    for (const { uid, bodyParts } of await collect(client, net, uids, { uid: true, bodyParts: [{ key: part, start: 0, maxLength: maxPart }] })) {
+      const [bytes] = bodyParts?.values() ?? []
+      const text = parts.get(uid)
+      if (!bytes || !text) continue
+      const decoded = decodedText(bytes, text)
+      texts.set(uid, (text.isHtml ? textOfHtml(decoded) : decoded).trim().slice(0, maxText).toWellFormed())
+    }
+  }
+  return texts
+}
+
+const atOnce = 25
+
+/** The mails with these UIDs of the folder that is open, in their order. What was deleted meanwhile is left out. */
+export async function readMails(client: ImapFlow, net: MailNet, uids: readonly number[]): Promise<ReadMail[]> {
+  const mails: ReadMail[] = []
+  for (let first = 0; first < uids.length; first += atOnce) {
+    const messages = await collect(client, net, uids.slice(first, first + atOnce), {
+      uid: true,
+      envelope: true,
+      bodyStructure: true,
+      internalDate: true,
+      size: true,
+      headers: ['references'],
+    })
+    const texts = await readTexts(client, net, messages)
+    mails.push(...messages.map((message) => asMail(message, texts.get(message.uid) ?? '')))
+  }
+  return mails.sort((a, b) => a.uid - b.uid)
+}
+
+/** Of mails: when the server got each, and its Message-ID. */
+export async function readArrivals(client: ImapFlow, net: MailNet, uids: readonly number[]): Promise<{ uid: number; id: string; at: string }[]> {
+  const messages = await collect(client, net, uids, { uid: true, envelope: true, internalDate: true, size: true })
+  return messages
+    .map((message) => ({ uid: message.uid, id: idOf(message), at: isoOf(message.internalDate) ?? new Date().toISOString() }))
+    .sort((a, b) => a.uid - b.uid)
+}
+
+/**
+ * UIDs of mails that came after `cut`, for a folder whose position was lost: at most `max`, the latest ones. A server that moved gives every mail a new date of
+ * arrival, so one that says itself that it is much older counts as that old.
+ */
+export async function uidsSince(client: ImapFlow, net: MailNet, cut: Date, max: number): Promise<number[]> {
+  const day = 24 * 3_600_000
+  const found = await answerOf(client, net, client.search({ since: new Date(cut.getTime() - day) }, { uid: true }))
+  const uids = (found || []).sort((a, b) => a - b).slice(-5 * max)
+  const messages = await collect(client, net, uids, { uid: true, envelope: true, internalDate: true })
+  const isLater = ({ internalDate, envelope }: FetchMessageObject) => {
+    const got = Date.parse(isoOf(internalDate) ?? '')
+    const says = Date.parse(isoOf(envelope?.date) ?? '')
+    return !(got <= cut.getTime()) && !(says < cut.getTime() - day)
+  }
+  return messages
+    .filter(isLater)
+    .map(({ uid }) => uid)
+    .sort((a, b) => a - b)
+    .slice(-max)
+}
+
+/** Throws `folder` with its name, where a folder is not there. */
+export async function checkFolders(client: ImapFlow, net: MailNet, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    try {
+      await openFolder(client, net, path)
+    } catch (error) {
+      throw (error as { mailboxMissing?: boolean }).mailboxMissing === true ? new MailFault('folder', path) : error
+    }
+  }
+}
