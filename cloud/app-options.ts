@@ -1,5 +1,7 @@
 // What the app is told: the configuration, read and completed, and what tests replace.
 import type { Config } from './config.ts'
+import type { MailTimes } from '../shared/node/mail/mail-net.ts'
+import type { ImapWatchTimes } from './email/imap/imap-watches.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import type { StreamOptions } from './events/streams.ts'
 import type { DocumentOptions } from './oauth/fetch-document.ts'
@@ -25,6 +27,7 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   now?: () => Date
   /** Other times, for tests. */
   watches?: { lookEvery?: number }
+  imap?: ImapWatchTimes & { answers?: Partial<MailTimes> }
   courier?: Partial<Pick<CourierOptions, 'takeFor' | 'lookEvery' | 'random'>>
   postman?: Partial<Pick<PostmanOptions, 'takeFor' | 'lookEvery' | 'random'>>
   claims?: { lookEvery?: number }

@@ -14,6 +14,7 @@ const wanted = [
   'better-sqlite3',
   'fastify',
   'ical.js',
+  'imapflow',
   'jose',
   'kysely',
   'nodemailer',

@@ -13,7 +13,9 @@ import { checkKey, readKey } from './key.ts'
 import { readVapid } from './push/vapid.ts'
 import { StartError } from './start-error.ts'
 
-export interface CloudOptions extends Config, Pick<AppOptions, 'streams' | 'mcp' | 'searching' | 'oauth' | 'courier' | 'watches' | 'claims' | 'windowDir'> {
+export interface CloudOptions
+  extends Config,
+    Pick<AppOptions, 'streams' | 'mcp' | 'searching' | 'oauth' | 'courier' | 'watches' | 'imap' | 'claims' | 'windowDir'> {
   version: string
   now?: () => Date
   say?: (line: string) => void

@@ -23,6 +23,7 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
       tx.run(sqlFor.deleteFrom('notification_log').where('created_at', '<', monthAgo)),
       tx.run(sqlFor.deleteFrom('event_leases').where('created_at', '<', weekAgo)),
       tx.run(sqlFor.deleteFrom('mail_steps').where('created_at', '<', weekAgo)),
+      tx.run(sqlFor.deleteFrom('mail_tests').where('sent_at', '<', weekAgo)),
       tx.run(sqlFor.deleteFrom('oauth_states').where('expires_at', '<', moment)),
       // A login that is there keeps its position, however old: it has to be told that it missed something.
       tx.run(

@@ -186,6 +186,15 @@ lists.query json NOT NULL
 lists.version integer NOT NULL
 lists.created_at timestamp with time zone NOT NULL
 lists.updated_at timestamp with time zone NOT NULL
+mail_folders.team_id uuid NOT NULL
+mail_folders.mailbox_id uuid NOT NULL
+mail_folders.path text NOT NULL
+mail_folders.place integer NOT NULL
+mail_folders.uid_validity text
+mail_folders.uid bigint
+mail_folders.modseq text
+mail_folders.last_mail_at timestamp with time zone
+mail_folders.created_at timestamp with time zone NOT NULL
 mail_links.token_hash bytea NOT NULL
 mail_links.user_id uuid NOT NULL
 mail_links.purpose text NOT NULL
@@ -195,6 +204,14 @@ mail_steps.mailbox_id uuid NOT NULL
 mail_steps.history_id text NOT NULL
 mail_steps.since text NOT NULL
 mail_steps.created_at timestamp with time zone NOT NULL
+mail_tests.team_id uuid NOT NULL
+mail_tests.mailbox_id uuid NOT NULL
+mail_tests.message_id text NOT NULL
+mail_tests.sent_at timestamp with time zone NOT NULL
+mail_tests.accepted_at timestamp with time zone
+mail_tests.arrived_at timestamp with time zone
+mail_tests.read_at timestamp with time zone
+mail_tests.problem text
 mailboxes.team_id uuid NOT NULL
 mailboxes.id uuid NOT NULL
 mailboxes.provider text NOT NULL
@@ -214,6 +231,12 @@ mailboxes.last_push_at timestamp with time zone
 mailboxes.connected_by uuid NOT NULL
 mailboxes.created_at timestamp with time zone NOT NULL
 mailboxes.updated_at timestamp with time zone NOT NULL
+mailboxes.watched_by text
+mailboxes.last_mail_at timestamp with time zone
+mailboxes.looked_at timestamp with time zone
+mailboxes.fault text
+mailboxes.fault_said text
+mailboxes.fault_since timestamp with time zone
 mcp_sessions.team_id uuid NOT NULL
 mcp_sessions.id uuid NOT NULL
 mcp_sessions.token_id uuid NOT NULL
@@ -521,10 +544,15 @@ judged_pairs PRIMARY KEY (team_id, uid)
 kysely_migration PRIMARY KEY (name)
 kysely_migration_lock PRIMARY KEY (id)
 lists PRIMARY KEY (team_id, id)
+mail_folders CHECK (((uid_validity IS NULL) = (uid IS NULL)))
+mail_folders FOREIGN KEY (team_id, mailbox_id) REFERENCES mailboxes(team_id, id) ON DELETE CASCADE
+mail_folders PRIMARY KEY (team_id, mailbox_id, path)
 mail_links CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text])))
 mail_links FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 mail_links PRIMARY KEY (token_hash)
 mail_steps PRIMARY KEY (team_id, mailbox_id, history_id)
+mail_tests FOREIGN KEY (team_id, mailbox_id) REFERENCES mailboxes(team_id, id) ON DELETE CASCADE
+mail_tests PRIMARY KEY (team_id, mailbox_id, message_id)
 mailboxes CHECK ((status = ANY (ARRAY['active'::text, 'auth_expired'::text])))
 mailboxes FOREIGN KEY (connected_by) REFERENCES users(id)
 mailboxes PRIMARY KEY (team_id, id)
@@ -608,6 +636,7 @@ CREATE INDEX evidence_by_task ON public.evidence USING btree (team_id, task_id, 
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at)
 CREATE INDEX mail_links_by_user ON public.mail_links USING btree (user_id, purpose)
 CREATE INDEX mail_steps_by_age ON public.mail_steps USING btree (created_at)
+CREATE INDEX mail_tests_by_age ON public.mail_tests USING btree (sent_at)
 CREATE INDEX mailboxes_by_address ON public.mailboxes USING btree (provider, address_key)
 CREATE INDEX mailboxes_by_renewal ON public.mailboxes USING btree (renew_at)
 CREATE INDEX mailboxes_by_watch ON public.mailboxes USING btree (watch_id) WHERE (watch_id IS NOT NULL)
@@ -686,8 +715,10 @@ CREATE UNIQUE INDEX kysely_migration_lock_pkey ON public.kysely_migration_lock U
 CREATE UNIQUE INDEX kysely_migration_pkey ON public.kysely_migration USING btree (name)
 CREATE UNIQUE INDEX lists_by_uid ON public.lists USING btree (team_id, uid)
 CREATE UNIQUE INDEX lists_pkey ON public.lists USING btree (team_id, id)
+CREATE UNIQUE INDEX mail_folders_pkey ON public.mail_folders USING btree (team_id, mailbox_id, path)
 CREATE UNIQUE INDEX mail_links_pkey ON public.mail_links USING btree (token_hash)
 CREATE UNIQUE INDEX mail_steps_pkey ON public.mail_steps USING btree (team_id, mailbox_id, history_id)
+CREATE UNIQUE INDEX mail_tests_pkey ON public.mail_tests USING btree (team_id, mailbox_id, message_id)
 CREATE UNIQUE INDEX mailboxes_pkey ON public.mailboxes USING btree (team_id, id)
 CREATE UNIQUE INDEX mailboxes_team_id_provider_address_key_key ON public.mailboxes USING btree (team_id, provider, address_key)
 CREATE UNIQUE INDEX mcp_sessions_pkey ON public.mcp_sessions USING btree (team_id, id)
@@ -760,8 +791,12 @@ CASE
 END)) with check 
 judged_pairs for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 lists for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+mail_folders for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+mail_folders for ALL to tandem_courier using true with check 
 mail_steps for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 mail_steps for ALL to tandem_courier using true with check 
+mail_tests for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+mail_tests for ALL to tandem_courier using true with check 
 mailboxes for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 mailboxes for ALL to tandem_courier using true with check 
 mcp_sessions for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
@@ -823,8 +858,10 @@ idempotency: tandem_app=arwd tandem_identity=d
 identities: tandem_identity=arwd
 judged_pairs: tandem_app=arwd
 lists: tandem_app=arwd
+mail_folders: tandem_app=arwd
 mail_links: tandem_identity=arwd
 mail_steps: tandem_app=arwd tandem_courier=rd
+mail_tests: tandem_app=arwd tandem_courier=rd
 mailboxes: tandem_app=arwd
 mcp_sessions: tandem_app=arwd
 members: tandem_app=arwd tandem_identity=r
@@ -888,6 +925,7 @@ mailboxes.status: tandem_courier=r
 mailboxes.team_id: tandem_courier=r
 mailboxes.watch_expires_at: tandem_courier=r
 mailboxes.watch_id: tandem_courier=r
+mailboxes.watched_by: tandem_courier=rw
 members.role: tandem_login=r
 members.status: tandem_login=r tandem_courier=r
 members.team_id: tandem_login=r tandem_courier=r

@@ -15,6 +15,7 @@ import type { Calendar } from '../../shared/schema/cloud/calendar.ts'
 import type { WebhookDelivery } from '../../shared/schema/cloud/webhook.ts'
 import type { Platform } from '../../shared/schema/cloud/device.ts'
 import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
+import type { MailFaultCode } from '../../shared/schema/mail/mail-account.ts'
 import type { DeliveryStatus, NotificationEvent } from '../../shared/schema/cloud/notification.ts'
 
 /** RFC 3339 both ways (see database.ts). */
@@ -428,6 +429,33 @@ export interface Tables {
     connected_by: string
     created_at: Moment
     updated_at: Moment
+    watched_by: string | null
+    last_mail_at: Moment | null
+    looked_at: Moment | null
+    fault: MailFaultCode | null
+    fault_said: string | null
+    fault_since: Moment | null
+  }
+  mail_folders: {
+    team_id: string
+    mailbox_id: string
+    path: string
+    place: number
+    uid_validity: string | null
+    uid: number | null
+    modseq: string | null
+    last_mail_at: Moment | null
+    created_at: Moment
+  }
+  mail_tests: {
+    team_id: string
+    mailbox_id: string
+    message_id: string
+    sent_at: Moment
+    accepted_at: Moment | null
+    arrived_at: Moment | null
+    read_at: Moment | null
+    problem: string | null
   }
   mail_steps: { team_id: string; mailbox_id: string; history_id: string; since: string; created_at: Moment }
   oauth_states: { team_id: string; state_hash: Buffer; session_id: string; provider: MailProviderName; verifier_sealed: Buffer; expires_at: Moment }

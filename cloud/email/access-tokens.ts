@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import type { Journal } from '../journal/journal.ts'
 import { mailboxStore, type MailboxRow } from './mailbox-store.ts'
-import { type Grant, type MailProvider, ProviderError } from './provider.ts'
+import { type Grant, type MailReader, ProviderError } from './provider.ts'
 import type { Providers } from './providers.ts'
 
 /** A token that ends while we use it helps nobody. */
@@ -41,7 +41,10 @@ export function createAccessTokens({ db, journal, key, providers, now, max }: Ac
     row.refresh_sealed === null ? undefined : unseal(key, row.refresh_sealed, label(row.team_id, row.id, 'refresh')).toString()
 
   const expired = (address: string) =>
-    new AppError('conflict', `${address} must be reconnected: the provider no longer gives Tandem access (GET /api/email/oauth/authorize).`)
+    new AppError(
+      'conflict',
+      `${address} must be reconnected: the provider no longer gives Tandem access (GET /api/email/oauth/authorize, or POST /api/email/imap).`,
+    )
 
   /** Nobody but a person can mend it: the team is told. */
   async function giveUp(team: string, mailbox: string): Promise<void> {
@@ -69,7 +72,7 @@ export function createAccessTokens({ db, journal, key, providers, now, max }: Ac
         if (Date.parse(row.access_expires_at) - early > now().getTime() && current !== stale) return current
         const token = refreshOf(row)
         if (token === undefined) throw new ProviderError(400, 'invalid_grant')
-        const grant = await (providers.get(row.provider) as MailProvider).refresh(token)
+        const grant = await (providers.readers.get(row.provider) as MailReader).refresh(token)
         await mailboxStore.update(tx, team, mailbox, { ...sealed(team, mailbox, grant), updated_at: now().toISOString() })
         return grant.access
       })
@@ -84,6 +87,7 @@ export function createAccessTokens({ db, journal, key, providers, now, max }: Ac
     sealed,
     accessOf,
     refreshOf,
+    giveUp,
 
     /** Runs `work` with a token that the provider accepts. */
     async use<T>(row: Sealed & Pick<MailboxRow, 'status' | 'address' | 'access_expires_at'>, call: (access: string) => Promise<T>): Promise<T> {

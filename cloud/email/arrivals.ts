@@ -33,7 +33,7 @@ export function createArrivals({ db, journal, now }: ArrivalDeps) {
       if (historyId !== undefined && known !== null && !provider.isNews(known, historyId)) return
       const until = historyId ?? `${recent}${uuidv7()}`
       if (!(await mailboxStore.addStep(tx, { team_id, mailbox_id: id, history_id: until, since: known ?? until, created_at: at }))) return
-      if (historyId !== undefined) await mailboxStore.update(tx, team_id, id, { history_id: historyId })
+      await mailboxStore.update(tx, team_id, id, { last_mail_at: at, ...(historyId === undefined ? {} : { history_id: historyId }) })
       await work.offer(write, {
         entity: 'email',
         entity_id: id,

@@ -2,11 +2,14 @@
 import { StartError } from '../start-error.ts'
 import { urlSetting } from '../url-setting.ts'
 import type { GmailConfig } from './gmail.ts'
+import { type ImapConfig, readImapConfig } from './imap/imap-config.ts'
 import type { MicrosoftConfig } from './microsoft.ts'
 
 export interface EmailConfig {
   gmail: GmailConfig | undefined
   microsoft: MicrosoftConfig | undefined
+  /** Default: servers on the public internet, by TLS. */
+  imap?: ImapConfig
 }
 
 function all(env: NodeJS.ProcessEnv, what: string, names: readonly string[]): string[] | undefined {
@@ -20,6 +23,7 @@ export function readEmailConfig(env: NodeJS.ProcessEnv): EmailConfig {
   const google = all(env, 'Gmail', ['TANDEM_GMAIL_CLIENT_ID', 'TANDEM_GMAIL_CLIENT_SECRET', 'TANDEM_GMAIL_TOPIC', 'TANDEM_GMAIL_PUSH_ACCOUNT'])
   const microsoft = all(env, 'Microsoft 365', ['TANDEM_MICROSOFT_CLIENT_ID', 'TANDEM_MICROSOFT_CLIENT_SECRET'])
   return {
+    imap: readImapConfig(env),
     gmail: google && {
       clientId: google[0] as string,
       clientSecret: google[1] as string,

@@ -6,6 +6,8 @@ import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import { type Context, teamOf } from '../context.ts'
 import type { Arrivals } from './arrivals.ts'
 import type { createHealth } from './health.ts'
+import type { ImapMailboxes } from './imap/imap-mailboxes.ts'
+import type { MailboxTests } from './imap/mailbox-tests.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import type { createMessages } from './messages.ts'
 import type { MailProvider } from './provider.ts'
@@ -17,22 +19,29 @@ export interface EmailParts {
   providers: Providers
   readMessages: ReturnType<typeof createMessages>
   readHealth: ReturnType<typeof createHealth>
+  imap: ImapMailboxes
+  tests: MailboxTests
 }
 
 /** Nobody may keep an answer that leads to a consent screen or comes back from one. */
 const redirect = (to: string) => new Answer(undefined, { status: 302, headers: { Location: to, 'Cache-Control': 'no-store' } })
 
-export function emailRoutes({ mailboxes, arrivals, providers, readMessages, readHealth }: EmailParts): Handlers<typeof emailContract, Context> {
+export function emailRoutes({ mailboxes, arrivals, providers, readMessages, readHealth, imap, tests }: EmailParts): Handlers<typeof emailContract, Context> {
   return {
     authorizeEmail: async ({ query }, ctx) => redirect(await mailboxes.authorize(query.provider ?? 'gmail', teamOf(ctx))),
     finishEmail: async ({ query }, ctx) => redirect(await mailboxes.finish(query, ctx)),
     listMailboxes: (_, ctx) => mailboxes.list(teamOf(ctx)),
     revokeEmail: ({ body }, ctx) => mailboxes.revoke(body.id, teamOf(ctx)),
+    discoverMailbox: ({ body }, ctx) => imap.discover(body.address, teamOf(ctx)),
+    connectImap: ({ body }, ctx) => imap.connect(body, teamOf(ctx)),
+    listMailboxFolders: ({ params }, ctx) => imap.folders(params.id, teamOf(ctx)),
+    watchMailboxFolders: ({ params, body }, ctx) => imap.watch(params.id, body.folders, teamOf(ctx)),
+    testMailbox: ({ params }, ctx) => tests.start(params.id, teamOf(ctx)),
     async emailWebhook({ query, body }) {
       // Microsoft asks whether the address is ours before it uses it.
       if (query.validationToken !== undefined)
         return new Answer(query.validationToken, { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
-      await arrivals.receive(providers.get(query.provider ?? 'gmail') as MailProvider, body)
+      await arrivals.receive(providers.telling.get(query.provider ?? 'gmail') as MailProvider, body)
       return new Answer('', { status: 204 })
     },
     readMessages: ({ query }, ctx) => readMessages(query, teamOf(ctx)),
@@ -44,7 +53,7 @@ export function emailRoutes({ mailboxes, arrivals, providers, readMessages, read
 export function verifyProvider(providers: Providers) {
   return async (request: FastifyRequest): Promise<void> => {
     const { provider = 'gmail', key } = request.query as { provider?: string; key?: string }
-    const known = providers.get(provider as MailProviderName)
+    const known = providers.telling.get(provider as MailProviderName)
     if (!known) throw new AppError('unauthenticated', 'No such provider is configured here.')
     await known.verifyPush({ authorization: request.headers.authorization, key: typeof key === 'string' ? key : undefined })
   }

@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { can } from '../../shared/domain/people/roles.ts'
-import { type MailProviderName, providerNames } from '../../shared/schema/cloud/mailbox.ts'
+import { providerNames } from '../../shared/schema/cloud/mailbox.ts'
 import { addressKey } from '../../shared/domain/people/same-person.ts'
 import { hashSecret, newLinkToken, seal, unseal } from '../auth/secrets.ts'
 import { type Context, personOf, type TeamContext } from '../context.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { mailboxStore } from './mailbox-store.ts'
 import { challengeOf } from './oauth-client.ts'
-import { type Grant, type MailProvider, ProviderError } from './provider.ts'
+import { type ConsentProviderName, type Grant, type MailProvider, type MailReader, ProviderError } from './provider.ts'
 import type { Providers } from './providers.ts'
 import type { Watches } from './watches.ts'
 
@@ -29,18 +29,24 @@ export interface ConsentDeps {
 }
 
 /** What the provider granted, and for which mailbox. */
-interface Connection {
+export interface Connection {
   team: string
   userId: string
-  provider: MailProvider
+  provider: Pick<MailReader, 'name'>
   grant: Grant
-  profile: { address: string; historyId: string }
+  profile: { address: string; historyId: string | null }
 }
+
+const noFault = { fault: null, fault_said: null, fault_since: null }
 
 const label = (team: string) => `oauth:${team}`
 
-/** Answers the id of the mailbox. */
-function store({ db, tokens, now }: ConsentDeps, { team, userId, provider, grant, profile }: Connection): Promise<string> {
+/** Answers the id of the mailbox. `more`: what else belongs to it, in the same transaction. */
+export function storeConnection(
+  { db, tokens, now }: Pick<ConsentDeps, 'db' | 'tokens' | 'now'>,
+  { team, userId, provider, grant, profile }: Connection,
+  more: (tx: Tx, id: string, at: string) => Promise<void> = async () => undefined,
+): Promise<string> {
   const { address, historyId } = profile
   return db.inTeam(team, async (tx) => {
     const at = now().toISOString()
@@ -48,7 +54,8 @@ function store({ db, tokens, now }: ConsentDeps, { team, userId, provider, grant
     const fields = { status: 'active' as const, connected_by: userId, renew_at: at, updated_at: at }
     if (known) {
       // Where it stood, it stands: what arrived while it was cut off is read as well.
-      await mailboxStore.update(tx, team, known.id, { ...fields, ...tokens.sealed(team, known.id, grant) })
+      await mailboxStore.update(tx, team, known.id, { ...fields, ...noFault, ...tokens.sealed(team, known.id, grant) })
+      await more(tx, known.id, at)
       return known.id
     }
     if ((await mailboxStore.list(tx, team)).length >= maxMailboxes)
@@ -68,8 +75,13 @@ function store({ db, tokens, now }: ConsentDeps, { team, userId, provider, grant
       last_push_at: null,
       created_at: at,
       refresh_sealed: null,
+      watched_by: null,
+      last_mail_at: null,
+      looked_at: null,
+      ...noFault,
       ...tokens.sealed(team, id, grant),
     })
+    await more(tx, id, at)
     return id
   })
 }
@@ -78,8 +90,8 @@ export function createConsent(deps: ConsentDeps) {
   const { db, key, providers, watches, now, baseUrl } = deps
   const redirectUri = () => `${baseUrl()}/api/email/oauth/callback`
 
-  function providerOf(name: MailProviderName): MailProvider {
-    const provider = providers.get(name)
+  function providerOf(name: ConsentProviderName): MailProvider {
+    const provider = providers.telling.get(name)
     if (!provider) throw new AppError('conflict', `The operator of this installation has not set up ${providerNames[name]} (see "Email" in cloud/README.md).`)
     return provider
   }
@@ -87,7 +99,7 @@ export function createConsent(deps: ConsentDeps) {
   async function connect(team: string, provider: MailProvider, userId: string, code: string, verifier: string): Promise<string> {
     try {
       const grant = await provider.exchange({ code, verifier, redirectUri: redirectUri() })
-      return await store(deps, { team, userId, provider, grant, profile: await provider.profile(grant.access) })
+      return await storeConnection(deps, { team, userId, provider, grant, profile: await provider.profile(grant.access) })
     } catch (failure) {
       if (failure instanceof ProviderError && failure.status >= 400 && failure.status < 500)
         throw new AppError('invalid', `The provider did not complete the connection (${failure.reason}). Connect the mailbox again.`, { cause: failure })
@@ -97,7 +109,7 @@ export function createConsent(deps: ConsentDeps) {
 
   return {
     /** The address of the consent screen. What comes back is tied to this session and this team. */
-    async authorize(name: MailProviderName, ctx: TeamContext): Promise<string> {
+    async authorize(name: ConsentProviderName, ctx: TeamContext): Promise<string> {
       const provider = providerOf(name)
       const team = ctx.team.id
       const state = `${team}.${newLinkToken()}`
@@ -131,7 +143,7 @@ export function createConsent(deps: ConsentDeps) {
       if (!taken) throw void_
       if (!role || !can(role, 'manage_email')) throw new AppError('forbidden', 'You may no longer connect mailboxes to this team.')
       if (error !== undefined || code === undefined) return `${baseUrl()}/connected?problem=${encodeURIComponent(error ?? 'no code')}`
-      const provider = providerOf(taken.provider)
+      const provider = providerOf(taken.provider as ConsentProviderName)
       const verifier = unseal(key, taken.verifier_sealed, label(team)).toString()
       const id = await connect(team, provider, user.id, code, verifier)
       // It is connected, even if the provider cannot watch it at the moment: that is tried again, and /email/health says so.

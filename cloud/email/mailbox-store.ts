@@ -1,30 +1,36 @@
 // SQL for mailboxes, and nothing else.
 import { sql } from 'kysely'
 import type { Mailbox, MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
+import type { MailServers } from '../../shared/schema/mail/mail-account.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type MailboxRow = Tables['mailboxes']
-type Selected = Omit<MailboxRow, 'address_key'>
+export type Selected = Omit<MailboxRow, 'address_key'>
+
+/** A password does not end. */
+export const endless = '9999-12-31T00:00:00.000Z'
 
 const columns = [
   ...(['team_id', 'id', 'provider', 'address', 'status', 'scopes', 'access_sealed', 'access_expires_at', 'refresh_sealed', 'history_id'] as const),
   ...(['watch_id', 'watch_expires_at', 'watch_error', 'renew_at', 'last_push_at', 'connected_by', 'created_at', 'updated_at'] as const),
+  ...(['watched_by', 'last_mail_at', 'looked_at', 'fault', 'fault_said', 'fault_since'] as const),
 ] as const
 
 const ofTeam = (team: string) => sqlFor.selectFrom('mailboxes').select(columns).where('team_id', '=', team)
 
-export const mailboxOf = (row: Selected): Mailbox => ({
+export const mailboxOf = (row: Selected, servers: MailServers | null = null): Mailbox => ({
   id: row.id,
   provider: row.provider,
   mailbox: row.address,
   status: row.status,
   scopes: row.scopes,
-  access_expires_at: row.access_expires_at,
+  access_expires_at: Date.parse(row.access_expires_at) === Date.parse(endless) ? null : row.access_expires_at,
   watch_expires_at: row.watch_expires_at,
   connected_by: row.connected_by,
   created_at: row.created_at,
   updated_at: row.updated_at,
+  servers,
 })
 
 export interface Place {
@@ -96,6 +102,8 @@ export const mailboxStore = {
             .select(['team_id', 'id'])
             .where('renew_at', '<=', at)
             .where('status', '=', 'active')
+            // Those are watched, not renewed: imap/.
+            .where('provider', '<>', 'imap')
             .orderBy('renew_at')
             .limit(max)
             .forUpdate()

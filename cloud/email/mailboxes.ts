@@ -4,6 +4,7 @@ import type { Mailbox } from '../../shared/schema/cloud/mailbox.ts'
 import type { TeamContext } from '../context.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { type ConsentDeps, createConsent } from './mailbox-consent.ts'
+import { readAccess } from './imap/imap-access.ts'
 import { type MailboxRow, mailboxOf, mailboxStore } from './mailbox-store.ts'
 
 export interface MailboxDeps extends ConsentDeps {
@@ -17,17 +18,22 @@ export function createMailboxes({ onError, ...deps }: MailboxDeps) {
 
   /** Whatever the provider says: what we have is removed. */
   async function endAtProvider(row: Parameters<AccessTokens['accessOf']>[0] & Pick<MailboxRow, 'provider' | 'watch_id'>): Promise<void> {
-    const provider = providers.get(row.provider)
+    const provider = providers.telling.get(row.provider)
+    // Of a password nobody has to be told that we forget it.
+    if (!provider) return
     try {
-      await provider?.unwatch(tokens.accessOf(row), row.watch_id).catch(onError)
-      await provider?.revoke({ refresh: tokens.refreshOf(row), access: tokens.accessOf(row) })
+      await provider.unwatch(tokens.accessOf(row), row.watch_id).catch(onError)
+      await provider.revoke({ refresh: tokens.refreshOf(row), access: tokens.accessOf(row) })
     } catch (error) {
       onError(error)
     }
   }
 
   return {
-    list: async (ctx: TeamContext): Promise<Mailbox[]> => (await db.readTeam(ctx.team.id, (tx) => mailboxStore.list(tx, ctx.team.id))).map(mailboxOf),
+    list: async (ctx: TeamContext): Promise<Mailbox[]> =>
+      (await db.readTeam(ctx.team.id, (tx) => mailboxStore.list(tx, ctx.team.id))).map((row) =>
+        mailboxOf(row, row.provider === 'imap' ? readAccess(tokens.accessOf(row)).servers : null),
+      ),
 
     ...createConsent(deps),
 

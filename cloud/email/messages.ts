@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { recent } from './arrivals.ts'
-import { mailboxStore } from './mailbox-store.ts'
+import { mailboxStore, type Place } from './mailbox-store.ts'
 import { HistoryGone } from './provider.ts'
 import type { Providers } from './providers.ts'
 
@@ -22,9 +22,11 @@ export interface MessageDeps {
   journal: Journal
   tokens: AccessTokens
   providers: Providers
+  /** Tests of ours make no task. */
+  withoutTests: (place: Place, messages: readonly MailMessage[]) => Promise<MailMessage[]>
 }
 
-export function createMessages({ db, journal, tokens, providers }: MessageDeps) {
+export function createMessages({ db, journal, tokens, providers, withoutTests }: MessageDeps) {
   return async ({ history_id, mailbox, provider: name }: Wanted, ctx: TeamContext): Promise<MailBatch> => {
     const team = ctx.team.id
     const { row, since } = await db.inTeam(team, async (tx) => {
@@ -36,15 +38,24 @@ export function createMessages({ db, journal, tokens, providers }: MessageDeps) 
       if (!row) throw new AppError('not_found', mailbox === undefined ? 'The team has no mailbox.' : `The team has no mailbox ${mailbox}.`)
       return { row, since: await mailboxStore.step(tx, team, row.id, history_id) }
     })
-    const provider = providers.get(row.provider)
+    const provider = providers.readers.get(row.provider)
     if (!provider) throw new AppError('conflict', `The operator of this installation has not set up ${providerNames[row.provider]}.`)
-    const batch = (messages: MailMessage[], resync: boolean): MailBatch => ({ provider: row.provider, mailbox: row.address, history_id, resync, messages })
+    const batch = async (messages: MailMessage[], resync: boolean): Promise<MailBatch> => ({
+      provider: row.provider,
+      mailbox: row.address,
+      history_id,
+      resync,
+      messages: await withoutTests(row, messages),
+    })
     const latest = async () => batch(await tokens.use(row, (access) => provider.listRecent(access)), true)
     if (history_id.startsWith(recent)) return latest()
     if (row.provider === 'gmail' && !/^\d{1,20}$/.test(history_id)) throw new AppError('invalid', `history_id must come from an event; got '${history_id}'.`)
+    // It names a folder: only those are read that were watched when the event was made.
+    if (row.provider === 'imap' && since === undefined)
+      throw new AppError('invalid', `history_id must come from an event of the last seven days; got '${history_id.slice(0, 100)}'.`)
     try {
       // Of an event: exactly what is its part. Else: all that arrived since.
-      return batch(
+      return await batch(
         await tokens.use(row, (access) =>
           since === undefined ? provider.listMessages(access, history_id, undefined) : provider.listMessages(access, since, history_id),
         ),

@@ -1,5 +1,5 @@
 // What we ask of whoever keeps mailboxes.
-import type { MailMessage, MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
+import type { consentProviders, MailMessage, MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 
 export interface Grant {
   access: string
@@ -32,11 +32,23 @@ interface Call {
   key: string | undefined
 }
 
-export interface MailProvider {
+/** Reads mailboxes, with what `access` says. */
+export interface MailReader {
   name: MailProviderName
+  refresh(token: string): Promise<Grant>
+  /** Mails that arrived after `since`, up to `until`. Throws HistoryGone when that is too long ago. */
+  listMessages(access: string, since: string, until: string | undefined): Promise<MailMessage[]>
+  /** The latest mails, when nobody can say any more which are new. */
+  listRecent(access: string): Promise<MailMessage[]>
+}
+
+export type ConsentProviderName = (typeof consentProviders)[number]
+
+/** Asks for consent, and tells us of mails by itself. */
+export interface MailProvider extends MailReader {
+  name: ConsentProviderName
   authorizeUrl(to: { state: string; challenge: string; redirectUri: string }): Promise<string>
   exchange(with_: { code: string; verifier: string; redirectUri: string }): Promise<Grant>
-  refresh(token: string): Promise<Grant>
   revoke(tokens: { refresh: string | undefined; access: string }): Promise<void>
   /** Whose mailbox is it, and where does its history stand? */
   profile(access: string): Promise<{ address: string; historyId: string }>
@@ -48,10 +60,6 @@ export interface MailProvider {
   readPush(body: unknown): Push[]
   /** Is there anything new between what we know and what we were told? */
   isNews(known: string, told: string): boolean
-  /** Mails that arrived after `since`, up to `until`. Throws HistoryGone when that is too long ago. */
-  listMessages(access: string, since: string, until: string | undefined): Promise<MailMessage[]>
-  /** The latest mails, when nobody can say any more which are new. */
-  listRecent(access: string): Promise<MailMessage[]>
 }
 
 export class HistoryGone extends Error {}

@@ -4,12 +4,25 @@ import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import type { EmailConfig } from './email-config.ts'
 import { createGmail } from './gmail.ts'
 import { createMicrosoft } from './microsoft.ts'
-import type { MailProvider } from './provider.ts'
+import type { ConsentProviderName, MailProvider, MailReader } from './provider.ts'
 
-export type Providers = ReadonlyMap<MailProviderName, MailProvider>
+export interface Providers {
+  /** Whoever can read a mailbox. */
+  readers: ReadonlyMap<MailProviderName, MailReader>
+  /** Those of them that ask for consent and tell us of mails. */
+  telling: ReadonlyMap<MailProviderName, MailProvider>
+}
 
-export function createProviders({ gmail, microsoft }: EmailConfig, key: Buffer, webhookUrl: () => string, now: () => Date): Providers {
+/** `more`: what needs nobody's OAuth client. */
+export function createProviders(
+  { gmail, microsoft }: EmailConfig,
+  more: readonly MailReader[],
+  key: Buffer,
+  webhookUrl: () => string,
+  now: () => Date,
+): Providers {
   const secret = createHmac('sha256', key).update('microsoft webhook').digest('base64url')
   const all = [gmail && createGmail(gmail, webhookUrl, now), microsoft && createMicrosoft(microsoft, webhookUrl, secret, now)]
-  return new Map(all.filter((provider) => provider !== undefined).map((provider) => [provider.name, provider]))
+  const telling = new Map<ConsentProviderName, MailProvider>(all.filter((provider) => provider !== undefined).map((provider) => [provider.name, provider]))
+  return { telling, readers: new Map<MailProviderName, MailReader>([...telling, ...more.map((reader) => [reader.name, reader] as const)]) }
 }

@@ -33,7 +33,7 @@ export function createWatches({ db, tokens, arrivals, providers, now, onError, a
   /** Never throws: what fails is noted, and tried again. */
   async function renew({ team_id, id }: Place): Promise<void> {
     const row = await db.readTeam(team_id, (tx) => mailboxStore.byId(tx, team_id, id))
-    const provider = row && providers.get(row.provider)
+    const provider = row && providers.telling.get(row.provider)
     if (!provider) return
     const fromNow = (ms: number) => new Date(now().getTime() + ms).toISOString()
     try {
@@ -67,7 +67,7 @@ export function createWatches({ db, tokens, arrivals, providers, now, onError, a
       .finally(() => (running = undefined))
     return running
   }
-  const timer = providers.size > 0 ? setInterval(() => void look(), lookEvery).unref() : undefined
+  const timer = providers.telling.size > 0 ? setInterval(() => void look(), lookEvery).unref() : undefined
 
   return {
     renew,

@@ -97,6 +97,8 @@ export function createMailer({ db, key, transport, compose, log, onError, lookEv
     },
     /** Returns at once: whether an address has an account must not show in how long an answer takes. */
     wake,
+    /** At once, and once: for a mail that is worth nothing later. Throws what the server says. */
+    sendNow: (mail: Mail): Promise<void> => transport.send(mail),
     /** Waits for what is being sent; the rest is sent after the next start, or by another instance. */
     async close(): Promise<void> {
       await close()

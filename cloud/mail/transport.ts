@@ -7,6 +7,8 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  /** Where it is to be known again; else the server's choice. */
+  messageId?: string
 }
 
 export interface TransportOptions {

@@ -3,10 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import { emailContract } from '../../shared/contract/cloud/email.ts'
 import { mount } from '../../shared/http/mount.ts'
 import type { AppOptions } from '../app-options.ts'
+import { createAttempts } from '../auth/attempts.ts'
 import { createAccessTokens } from '../email/access-tokens.ts'
 import { createArrivals } from '../email/arrivals.ts'
 import { emailRoutes, verifyProvider } from '../email/email-routes.ts'
 import { createHealth } from '../email/health.ts'
+import { createImapArrivals } from '../email/imap/imap-arrivals.ts'
+import { usualImap } from '../email/imap/imap-config.ts'
+import { createImapMailboxes } from '../email/imap/imap-mailboxes.ts'
+import { createGuardedNet } from '../email/imap/imap-net.ts'
+import { createImapReader } from '../email/imap/imap-reader.ts'
+import { createImapWatches } from '../email/imap/imap-watches.ts'
+import { createMailboxTests } from '../email/imap/mailbox-tests.ts'
 import { createMailboxes } from '../email/mailboxes.ts'
 import { createMessages } from '../email/messages.ts'
 import { createProviders } from '../email/providers.ts'
@@ -14,9 +22,11 @@ import { createWatches } from '../email/watches.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 
-export function createMail(app: FastifyInstance, { db, journal, now, baseUrl, failed }: Infrastructure, options: AppOptions) {
+export function createMail(app: FastifyInstance, { db, journal, now, baseUrl, failed, mailer }: Infrastructure, options: AppOptions) {
   const mailFailed = failed('working with a mail provider')
-  const providers = createProviders(options.email, options.key, () => `${baseUrl()}/api/email/webhook`, now)
+  const imapConfig = options.email.imap ?? usualImap
+  const net = createGuardedNet(imapConfig, options.imap?.answers)
+  const providers = createProviders(options.email, [createImapReader(net, now)], options.key, () => `${baseUrl()}/api/email/webhook`, now)
   const accessTokens = createAccessTokens({ db, journal, key: options.key, providers, now, max: Math.max(1, Math.floor(options.poolSize / 4)) })
   const arrivals = createArrivals({ db, journal, now })
   const watches = createWatches({
@@ -30,12 +40,27 @@ export function createMail(app: FastifyInstance, { db, journal, now, baseUrl, fa
     alarm: (facts) => app.log.error(facts, 'the watch on a mailbox is about to end: emails will stop arriving'),
   })
   const mailboxes = createMailboxes({ db, key: options.key, providers, tokens: accessTokens, watches, now, baseUrl, onError: mailFailed })
+  const attempts = createAttempts(db, now, options.signInsPerMinute)
+  const imapWatches = createImapWatches({
+    db,
+    tokens: accessTokens,
+    arrivals: createImapArrivals(journal),
+    net,
+    max: imapConfig.max,
+    now,
+    onError: mailFailed,
+    ...options.imap,
+  })
+  const send = options.smtpUrl === undefined ? undefined : mailer.sendNow
+  const tests = createMailboxTests({ db, tokens: accessTokens, net, attempts, send, now })
   const email = {
     mailboxes,
     arrivals,
     providers,
     readHealth: createHealth(db, now),
-    readMessages: createMessages({ db, journal, tokens: accessTokens, providers }),
+    readMessages: createMessages({ db, journal, tokens: accessTokens, providers, withoutTests: tests.without }),
+    imap: createImapMailboxes({ db, tokens: accessTokens, net, attempts, now, wake: imapWatches.wake }),
+    tests,
   }
   return {
     verifyProvider: verifyProvider(providers),
@@ -43,6 +68,6 @@ export function createMail(app: FastifyInstance, { db, journal, now, baseUrl, fa
     mount({ open }: Mounting): void {
       mount(app, emailContract, emailRoutes(email), open)
     },
-    close: () => watches.close(),
+    close: async () => void (await Promise.all([watches.close(), imapWatches.close()])),
   }
 }

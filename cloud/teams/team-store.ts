@@ -15,6 +15,8 @@ const contents = [
     'notifications',
     'oauth_states',
     'mail_steps',
+    'mail_folders',
+    'mail_tests',
     'mailboxes',
     'event_leases',
     'stream_cursors',

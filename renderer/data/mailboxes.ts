@@ -1,8 +1,11 @@
 // The mailboxes of the team, and whether mails arrive.
 import { queryOptions } from '@tanstack/react-query'
-import type { Mailbox, MailHealth, MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
+import type { consentProviders, Mailbox, MailHealth, NewImapMailbox } from '../../shared/schema/cloud/mailbox.ts'
+import type { DiscoveredMail, MailFolder } from '../../shared/schema/mail/mail-account.ts'
 import type { Problem } from '../../shared/schema/problem.ts'
 import { cloudApi } from '../backend/cloud-api.ts'
+import { refusalOf } from './mail-refusal.ts'
+import { mail } from '../messages/mail.ts'
 import { team as says } from '../messages/team.ts'
 import { notify } from '../lib/notices.ts'
 import { attempt } from './attempt.ts'
@@ -14,6 +17,12 @@ export type HealthyMailbox = Mailbox & { health: MailHealth | undefined }
 /** Another one after anything that happens to a mailbox. */
 export const stateOf = (mailboxes: readonly HealthyMailbox[] | undefined) => mailboxes?.map(({ id, updated_at }) => `${id} ${updated_at}`).join() ?? ''
 
+const testLasts = 5 * 60_000
+
+/** For a few minutes it may still get further. */
+export const isTestUnderWay = (test: MailHealth['test'], now = Date.now()): boolean =>
+  test !== null && test.problem === null && test.read_at === null && now - Date.parse(test.sent_at) < testLasts
+
 /** `before`: the person is at the provider, and comes back with another state than this. */
 export const mailboxesOf = (teamId: string, before?: string) =>
   queryOptions({
@@ -23,14 +32,15 @@ export const mailboxesOf = (teamId: string, before?: string) =>
       return mailboxes.map((mailbox) => ({ ...mailbox, health: health.find(({ id }) => id === mailbox.id) }))
     },
     ...fromCloud,
-    refetchInterval: ({ state: { data } }: { state: { data?: HealthyMailbox[] | undefined } }) => (stateOf(data) === before ? 2000 : 15_000),
+    refetchInterval: ({ state: { data } }: { state: { data?: HealthyMailbox[] | undefined } }) =>
+      stateOf(data) === before || data?.some(({ health }) => isTestUnderWay(health?.test ?? null)) ? 2000 : 15_000,
   })
 
 /**
  * Opens the provider's consent screen in a tab of its own. The tab has to be opened at once, or the browser takes it for a pop-up; then the cloud is
  * asked whether it would go on to the provider, for its refusal is no page to look at. True when the person is on the way.
  */
-export async function connectMailbox(teamId: string, provider: MailProviderName): Promise<boolean> {
+export async function connectMailbox(teamId: string, provider: (typeof consentProviders)[number]): Promise<boolean> {
   const refuse = (why: string) => (notify({ kind: 'problem', text: `${says.email.notConnected} ${why}` }), false)
   const tab = window.open('about:blank', '_blank')
   if (!tab) return refuse(says.email.popupBlocked)
@@ -52,5 +62,33 @@ export async function connectMailbox(teamId: string, provider: MailProviderName)
 
 export async function disconnectMailbox({ id, mailbox }: Mailbox): Promise<void> {
   await attempt(() => cloudApi.revokeEmail({ body: { id } }), { failed: says.notDone, done: says.email.disconnected(mailbox) })
+  teamChanged()
+}
+
+export const discoverMailbox = async (address: string): Promise<DiscoveredMail | undefined> =>
+  (await attempt(() => cloudApi.discoverMailbox({ body: { address } }), { failed: mail.form.failed }))?.value
+
+/** Why not; undefined: it is connected. */
+export async function connectImap(body: NewImapMailbox): Promise<string | undefined> {
+  try {
+    await cloudApi.connectImap({ body })
+  } catch (error) {
+    return refusalOf(error)
+  }
+  notify({ kind: 'done', text: mail.connected(body.address) })
+  teamChanged()
+  return undefined
+}
+
+export const foldersOf = async ({ id }: Mailbox): Promise<MailFolder[] | undefined> =>
+  (await attempt(() => cloudApi.listMailboxFolders({ params: { id } }), { failed: mail.folders.notRead }))?.value.folders
+
+export async function watchFolders({ id, mailbox }: Mailbox, folders: string[]): Promise<boolean> {
+  const said = { failed: mail.folders.notSaved, done: mail.folders.saved(mailbox) }
+  return (await attempt(() => cloudApi.watchMailboxFolders({ params: { id }, body: { folders } }), said)) !== undefined
+}
+
+export async function testMailbox({ id }: Mailbox): Promise<void> {
+  await attempt(() => cloudApi.testMailbox({ params: { id } }), { failed: mail.test.failed })
   teamChanged()
 }

@@ -11,6 +11,7 @@ import { schedulesMigration } from './schedules-migration.ts'
 import { epochMigration } from './epoch-migration.ts'
 import { mcpMigration } from './mcp-migration.ts'
 import { oauthMigration } from './oauth-migration.ts'
+import { imapMigration } from './imap-migration.ts'
 import { keysMigration } from './keys-migration.ts'
 import { pairsMigration } from './pairs-migration.ts'
 import { passkeysMigration } from './passkeys-migration.ts'
@@ -474,4 +475,5 @@ export const migrations: Readonly<Record<string, string>> = {
   -- Who created a token for another member, whose (created_by) it is: no key to users, whom it outlives as a word of history.
   ALTER TABLE api_tokens ADD COLUMN made_by uuid;
   `,
+  '0054_imap': imapMigration,
 }

@@ -1,27 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Plug, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { can } from '../../../shared/domain/people/roles.ts'
-import { type MailProviderName, mailProviders } from '../../../shared/schema/cloud/mailbox.ts'
-import { connectMailbox, disconnectMailbox, type HealthyMailbox, mailboxesOf, stateOf } from '../../data/mailboxes.ts'
+import { consentProviders } from '../../../shared/schema/cloud/mailbox.ts'
+import { connectImap, connectMailbox, discoverMailbox, type HealthyMailbox, mailboxesOf, stateOf } from '../../data/mailboxes.ts'
 import { membersOf, nameOf } from '../../data/people/members.ts'
-import { ago, fullTime } from '../../lib/dates.ts'
+import { mail } from '../../messages/mail.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConnectForm } from '../../ui/mail/connect-form.tsx'
 import { Asked, BrowserLink } from './asked.tsx'
-import { Group, Row, Rows, Teaches } from './group.tsx'
-import { SecondStep } from './second-step.tsx'
+import { Group, Rows, Teaches } from './group.tsx'
+import { MailboxRow } from './mailboxes/mailbox-row.tsx'
 import type { PartProps } from './part-props.ts'
 
 const words = says.email
+type ConsentProvider = (typeof consentProviders)[number]
+const isConsent = (provider: string): provider is ConsentProvider => consentProviders.some((one) => one === provider)
 
 export function Email({ team, capacity }: PartProps) {
   const { data: members = [] } = useQuery(membersOf(team.id))
   const mayConnect = can(capacity, 'manage_email')
   const [before, setBefore] = useState<string | undefined>(undefined)
+  /** Which mailbox is connected over IMAP; null: a new one. */
+  const [form, setForm] = useState<HealthyMailbox | null | undefined>(undefined)
   const query = useQuery(mailboxesOf(team.id, before))
   const now = stateOf(query.data)
-  const connect = async (provider: MailProviderName) => setBefore((await connectMailbox(team.id, provider)) ? now : undefined)
+  const consent = async (provider: ConsentProvider) => setBefore((await connectMailbox(team.id, provider)) ? now : undefined)
+  const again = (mailbox: HealthyMailbox) => (isConsent(mailbox.provider) ? void consent(mailbox.provider) : setForm(mailbox))
   const by = ({ connected_by }: HealthyMailbox) => {
     const member = members.find(({ user_id }) => user_id === connected_by)
     return member && nameOf(member)
@@ -36,18 +41,30 @@ export function Email({ team, capacity }: PartProps) {
             ) : (
               <Rows name={says.parts.email}>
                 {mailboxes.map((mailbox) => (
-                  <MailboxRow key={mailbox.id} mailbox={mailbox} by={by(mailbox)} connect={mayConnect ? connect : undefined} />
+                  <MailboxRow key={mailbox.id} mailbox={mailbox} by={by(mailbox)} again={mayConnect ? () => again(mailbox) : undefined} />
                 ))}
               </Rows>
             )}
-            {mayConnect && (
+            {mayConnect && form === undefined && (
               <div className="mt-4 flex flex-wrap gap-2">
-                {mailProviders.map((provider) => (
-                  <Button key={provider} look={mailboxes.length === 0 && provider === 'gmail' ? 'primary' : 'outlined'} onClick={() => void connect(provider)}>
+                {consentProviders.map((provider) => (
+                  <Button key={provider} look={mailboxes.length === 0 && provider === 'gmail' ? 'primary' : 'outlined'} onClick={() => void consent(provider)}>
                     {words.connect(words.providers[provider])}
                   </Button>
                 ))}
+                <Button look="outlined" onClick={() => setForm(null)}>
+                  {mail.connectOther}
+                </Button>
               </div>
+            )}
+            {mayConnect && form !== undefined && (
+              <ConnectForm
+                key={form?.id ?? 'new'}
+                known={form ? { address: form.mailbox, servers: form.servers } : undefined}
+                discover={discoverMailbox}
+                connect={connectImap}
+                onDone={() => setForm(undefined)}
+              />
             )}
             {before === now && (
               <p role="status" className="mt-3 text-muted">
@@ -59,75 +76,5 @@ export function Email({ team, capacity }: PartProps) {
         )}
       </Asked>
     </Group>
-  )
-}
-
-interface MailboxRowProps {
-  mailbox: HealthyMailbox
-  by: string | undefined
-  connect: ((provider: MailProviderName) => Promise<void>) | undefined
-}
-
-function MailboxRow({ mailbox, by, connect }: MailboxRowProps) {
-  const [isAsking, setAsking] = useState(false)
-  const { health, provider, created_at } = mailbox
-  const isExpired = mailbox.status === 'auth_expired'
-  const problem = isExpired ? words.expiredText : health?.problem
-  return (
-    <Row
-      title={
-        <>
-          <bdi className="break-all">{mailbox.mailbox}</bdi>
-          <span className="font-normal text-quiet">{words.providers[provider]}</span>
-        </>
-      }
-      text={
-        <>
-          <p className={`flex items-center gap-1.5 font-medium ${isExpired ? 'text-bad' : problem ? 'text-warn' : 'text-ok'}`}>
-            {isExpired ? (
-              <Plug aria-hidden="true" size={14} />
-            ) : problem ? (
-              <TriangleAlert aria-hidden="true" size={14} />
-            ) : (
-              <CircleCheck aria-hidden="true" size={14} />
-            )}
-            {isExpired ? words.expired : problem ? words.trouble : words.healthy}
-          </p>
-          {problem && <p className="max-w-[62ch] text-text">{problem}</p>}
-          <p className="text-meta text-quiet" title={fullTime(created_at)}>
-            {[
-              health?.last_push_at ? words.lastMail(ago(health.last_push_at)) : words.noMail,
-              words.waiting(health?.waiting ?? 0),
-              words.by(by, ago(created_at)),
-            ].join(' · ')}
-          </p>
-        </>
-      }
-      isTall
-      actions={
-        connect && (
-          <>
-            {isExpired && (
-              <Button look="primary" onClick={() => void connect(provider)}>
-                {words.again}
-              </Button>
-            )}
-            <Button look="danger" className="phone:-ms-3" aria-label={words.disconnectNamed(mailbox.mailbox)} onClick={() => setAsking(true)}>
-              {words.disconnect}
-            </Button>
-          </>
-        )
-      }
-      below={
-        isAsking && (
-          <SecondStep
-            text={words.disconnectAsk(mailbox.mailbox)}
-            act={words.disconnect}
-            onAct={() => disconnectMailbox(mailbox)}
-            onKeep={() => setAsking(false)}
-          />
-        )
-      }
-    />
   )
 }

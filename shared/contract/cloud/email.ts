@@ -1,14 +1,17 @@
 import { Type } from 'typebox'
 import { object } from '../../schema/field.ts'
-import { MailBatch, Mailbox, MailHealth, mailProviders, provider } from '../../schema/cloud/mailbox.ts'
+import { consentProviders, MailBatch, Mailbox, MailboxFolderList, MailboxFolders, MailHealth, NewImapMailbox, provider } from '../../schema/cloud/mailbox.ts'
+import { DiscoveredMail, MailTest } from '../../schema/mail/mail-account.ts'
 import { inTeam } from '../paging.ts'
 import { defineContract } from '../route.ts'
 
 const tag = 'E-mail'
 const text = (description: string, maxLength = 4000) => Type.Optional(Type.String({ maxLength, description }))
 const optionalProvider = Type.Optional(
-  Type.Unsafe<(typeof mailProviders)[number]>({ type: 'string', enum: [...mailProviders], description: 'Default: gmail.' }),
+  Type.Unsafe<(typeof consentProviders)[number]>({ type: 'string', enum: [...consentProviders], description: 'Default: gmail.' }),
 )
+
+const mailboxId = object('MailboxId', { id: Type.String({ format: 'uuid' }) })
 
 export const emailContract = defineContract({
   authorizeEmail: {
@@ -49,6 +52,57 @@ export const emailContract = defineContract({
     body: object('RevokeEmail', { id: Type.Optional(Type.String({ format: 'uuid', description: 'One mailbox. Default: all of the team.' })) }),
     bodyOptional: true,
     status: 204,
+    needs: 'manage_email',
+  },
+  discoverMailbox: {
+    method: 'POST',
+    path: '/email/imap/discover',
+    tag,
+    summary: 'Finds the mail servers of an address, without a password',
+    body: object('DiscoverMailbox', { address: Type.String({ minLength: 3, maxLength: 254 }) }),
+    reply: DiscoveredMail,
+    status: 200,
+    needs: 'manage_email',
+  },
+  connectImap: {
+    method: 'POST',
+    path: '/email/imap',
+    tag,
+    summary: 'Connect a mailbox over IMAP: signs in, and watches for new emails from now on',
+    body: NewImapMailbox,
+    reply: Mailbox,
+    status: 201,
+    needs: 'manage_email',
+  },
+  listMailboxFolders: {
+    method: 'GET',
+    path: '/email/imap/:id/folders',
+    tag,
+    summary: 'The folders of a mailbox over IMAP, as its server lists them now',
+    params: mailboxId,
+    reply: MailboxFolderList,
+    status: 200,
+    needs: 'manage_email',
+  },
+  watchMailboxFolders: {
+    method: 'PUT',
+    path: '/email/imap/:id/folders',
+    tag,
+    summary: 'Which folders are watched: of a new one, emails from now on',
+    params: mailboxId,
+    body: MailboxFolders,
+    reply: MailboxFolderList,
+    status: 200,
+    needs: 'manage_email',
+  },
+  testMailbox: {
+    method: 'POST',
+    path: '/email/mailboxes/:id/test',
+    tag,
+    summary: 'Sends an email to the mailbox itself; GET /email/health says how far it got',
+    params: mailboxId,
+    reply: MailTest,
+    status: 202,
     needs: 'manage_email',
   },
   emailWebhook: {

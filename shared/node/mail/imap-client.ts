@@ -19,7 +19,10 @@ const maxAddresses = 3
 /** Of one answer; a part of a mail is asked for up to less than that. */
 const maxResponse = 32 * 1024 * 1024
 
-/** One deadline for one answer: a connection that is half closed answers nothing, for ever. */
+/** What was said to each server and must not come back in what it says. */
+const saidTo = new WeakMap<ImapFlow, readonly string[]>()
+
+/** One deadline for one answer: a connection that is half closed answers nothing, for ever. Throws MailFault only. */
 export async function answerOf<T>(client: ImapFlow, net: MailNet, asked: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -30,6 +33,8 @@ export async function answerOf<T>(client: ImapFlow, net: MailNet, asked: Promise
   })
   try {
     return await Promise.race([asked, late])
+  } catch (error) {
+    throw faultOf(error, saidTo.get(client))
   } finally {
     clearTimeout(timer)
     asked.catch(() => undefined)
@@ -76,6 +81,7 @@ export async function openImap(account: ImapAccount, net: MailNet): Promise<Imap
     const client = clientAt(address, account, net)
     // Whoever waits for an answer is told by it; without a listener it would end the process.
     client.on('error', () => undefined)
+    saidTo.set(client, secrets)
     try {
       await answerOf(client, { ...net, times: { answer: 3 * (net.times?.connect ?? usualTimes.connect) } }, client.connect())
       return client

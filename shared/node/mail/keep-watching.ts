@@ -2,7 +2,7 @@
 // accounts of those who insist, and some refuse for a moment only.
 import type { MailFaultCode } from '../../schema/mail/mail-account.ts'
 import type { ImapAccount } from './imap-client.ts'
-import { faultOf, type MailFault } from './mail-fault.ts'
+import { MailFault } from './mail-fault.ts'
 import { watchMailbox, type WatchOptions } from './watch-mailbox.ts'
 
 const second = 1000
@@ -45,7 +45,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Resolves when it is told to end, or has given up. */
+/** Resolves when it is told to end, or has given up. Throws what the watcher throws. */
 export async function keepWatching({ account, failed, retries, random = Math.random, watcher, ...rest }: KeepWatchingOptions): Promise<void> {
   let failures = 0
   const counted = { ...watcher, looked: () => ((failures = 0), watcher.looked()) }
@@ -53,11 +53,12 @@ export async function keepWatching({ account, failed, retries, random = Math.ran
     try {
       await watchMailbox({ ...rest, watcher: counted, account: await account() })
     } catch (error) {
+      // Whoever watches has a trouble of its own.
+      if (!(error instanceof MailFault)) throw error
       failures++
-      const fault = faultOf(error)
-      const ms = pauseAfterFault(fault.code, failures, retries)
+      const ms = pauseAfterFault(error.code, failures, retries)
       // A connection that ended now and then is nothing to tell of.
-      if (fault.code !== 'closed' || failures > 1) await failed(fault, ms === undefined)
+      if (error.code !== 'closed' || failures > 1) await failed(error, ms === undefined)
       if (ms === undefined) return
       await pause(ms * (0.8 + 0.4 * random()), rest.signal)
     }

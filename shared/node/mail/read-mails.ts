@@ -185,7 +185,7 @@ export async function checkFolders(client: ImapFlow, net: MailNet, paths: readon
     try {
       await openFolder(client, net, path)
     } catch (error) {
-      throw (error as { mailboxMissing?: boolean }).mailboxMissing === true ? new MailFault('folder', path) : error
+      throw error instanceof MailFault && error.code === 'folder' ? new MailFault('folder', path) : error
     }
   }
 }

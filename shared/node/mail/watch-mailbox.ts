@@ -2,8 +2,7 @@
 // once, the others with each look. Where it stands is kept by whoever asked; this only says what is new against that.
 import type { ImapFlow } from 'imapflow'
 import { type FolderNews, newsOf, type FolderPosition, type FolderState } from './folder-position.ts'
-import { answerOf, closeImap, type ImapAccount, openImap, secretsOf } from './imap-client.ts'
-import { faultOf } from './mail-fault.ts'
+import { answerOf, closeImap, type ImapAccount, openImap } from './imap-client.ts'
 import type { MailNet } from './mail-net.ts'
 import { openFolder, uidsAfter } from './read-mails.ts'
 
@@ -24,7 +23,7 @@ export interface MailboxWatcher {
   /** Takes mails in and keeps the position, in this order or at once. The connection has the folder open. */
   arrived(mails: NewMails, client: ImapFlow): Promise<void>
   /** The position means nothing any more: takes in what came since, and keeps the new one. The connection has the folder open. */
-  lost(path: string, position: FolderPosition, client: ImapFlow): Promise<void>
+  lost(path: string, before: FolderPosition | null, position: FolderPosition, client: ImapFlow): Promise<void>
   /** All folders were looked at: it works. */
   looked(): Promise<void>
 }
@@ -60,7 +59,7 @@ async function look(client: ImapFlow, net: MailNet, watcher: MailboxWatcher, pat
 async function take(client: ImapFlow, net: MailNet, watcher: MailboxWatcher, path: string, position: FolderPosition | null, state: FolderState): Promise<void> {
   const news: FolderNews = newsOf(position, state)
   if (news.kind === 'begun') return watcher.keep(path, news.position)
-  if (news.kind === 'lost') return watcher.lost(path, news.position, client)
+  if (news.kind === 'lost') return watcher.lost(path, position, news.position, client)
   const { uidValidity, modseq, uidNext } = state
   if (news.kind === 'same') return
   const uids = await uidsAfter(client, net, news.after)
@@ -95,7 +94,7 @@ function waitForNews(client: ImapFlow, ms: number, canIdle: boolean, known: numb
   })
 }
 
-/** Until the connection ends or fails (throws MailFault), or it is told to end. */
+/** Until it is told to end. Throws MailFault when the connection ends or fails, and what the watcher throws. */
 export async function watchMailbox({ account, net, watcher, signal, lookEvery, pollEvery }: WatchOptions): Promise<void> {
   const times = { lookEvery: lookEvery ?? usualWatchTimes.lookEvery, pollEvery: pollEvery ?? usualWatchTimes.pollEvery }
   const client = await openImap(account, net)
@@ -115,8 +114,6 @@ export async function watchMailbox({ account, net, watcher, signal, lookEvery, p
       // A connection that is half closed shows here.
       if (!signal.aborted) await answerOf(client, net, client.noop())
     }
-  } catch (error) {
-    throw faultOf(error, secretsOf(account.secret))
   } finally {
     await closeImap(client)
   }

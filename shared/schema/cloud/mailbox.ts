@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { nullable, object, oneOf, Timestamp } from '../field.ts'
+import { MailFolder, mailFaults, MailOAuth, MailServers, MailTest, WatchedFolders } from '../mail/mail-account.ts'
 
-export const mailProviders = ['gmail', 'microsoft'] as const
+/** Those that tell us of mails, and ask whoever connects a mailbox for consent. */
+export const consentProviders = ['gmail', 'microsoft'] as const
+export const mailProviders = [...consentProviders, 'imap'] as const
 export type MailProviderName = (typeof mailProviders)[number]
 /** As they call themselves. */
-export const providerNames: Readonly<Record<MailProviderName, string>> = { gmail: 'Gmail', microsoft: 'Microsoft 365' }
+export const providerNames: Readonly<Record<MailProviderName, string>> = { gmail: 'Gmail', microsoft: 'Microsoft 365', imap: 'IMAP' }
 
 export const provider = oneOf(mailProviders, 'Who keeps the mailbox.')
 const address = Type.String({ description: 'The address of the mailbox.' })
@@ -17,13 +20,32 @@ export const Mailbox = object('Mailbox', {
   mailbox: address,
   status,
   scopes: Type.Array(Type.String()),
-  access_expires_at: Timestamp,
+  access_expires_at: nullable(Type.String({ format: 'date-time', description: 'null: of a password nobody knows.' })),
   watch_expires_at: nullable(Timestamp),
   connected_by: Type.String({ format: 'uuid' }),
   created_at: Timestamp,
   updated_at: Timestamp,
+  servers: nullable(MailServers),
 })
 export type Mailbox = Static<typeof Mailbox>
+
+/** With `password` or `oauth`, one of them. */
+export const NewImapMailbox = object('NewImapMailbox', {
+  address: Type.String({ minLength: 3, maxLength: 254, description: 'Of a mailbox that the team has already: connects it again.' }),
+  password: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1000, description: 'Most providers want an app password here. Kept encrypted, and never shown.' }),
+  ),
+  oauth: Type.Optional(MailOAuth),
+  servers: Type.Optional(MailServers),
+  folders: Type.Optional(WatchedFolders),
+})
+export type NewImapMailbox = Static<typeof NewImapMailbox>
+
+export const MailboxFolders = object('MailboxFolders', { folders: WatchedFolders })
+export const MailboxFolderList = object('MailboxFolderList', { folders: Type.Array(MailFolder) })
+
+export const mailCauses = ['expired', 'not_told', 'ends_soon', 'no_desktop', 'not_watched', ...mailFaults] as const
+export type MailCause = (typeof mailCauses)[number]
 
 export const MailMessage = object('MailMessage', {
   external_id: Type.String({ description: "The mail's Message-ID, or the provider's id where it has none." }),
@@ -52,6 +74,11 @@ export const MailHealth = object('MailHealth', {
   status,
   healthy: Type.Boolean({ description: 'False: mails do not arrive, or soon will not. problem says what to do.' }),
   problem: nullable(Type.String()),
+  cause: nullable(oneOf(mailCauses, 'The problem in a word, for programs.')),
+  since: nullable(Type.String({ format: 'date-time', description: 'Since when, where it is known.' })),
+  last_mail_at: nullable(Type.String({ format: 'date-time', description: 'When the last new email came.' })),
+  looked_at: nullable(Type.String({ format: 'date-time', description: 'When the mailbox was last looked at, where Tandem looks itself (IMAP).' })),
+  test: nullable(MailTest),
   last_push_at: nullable(Timestamp),
   watch_expires_at: nullable(Timestamp),
   waiting: Type.Integer({ description: 'Events that no desktop has worked off yet.' }),

@@ -91,6 +91,7 @@ describe('connecting a mailbox', () => {
         watch_expires_at: expect.any(String),
         created_at: expect.any(String),
         updated_at: expect.any(String),
+        servers: null,
       },
     ])
   })

@@ -80,6 +80,9 @@ describe('settings', () => {
     ['TANDEM_APNS_URL', 'api.push.apple.com'],
     ['TANDEM_GMAIL_ISSUER', 'accounts.google.com'],
     ['TANDEM_GMAIL_PUSH_ACCOUNT', ''],
+    ['TANDEM_MAIL_TLS', 'no'],
+    ['TANDEM_MAIL_HOSTS', 'https://mail.example.org'],
+    ['TANDEM_MAIL_WATCHED', 'many'],
   ])('[CL67] %s=%s is refused beside what is right', (name, text) => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const right = {

@@ -77,7 +77,7 @@ function watch(
         seen.mails.push(...(await readMails(client, over, uids)))
         positions.set(path, position)
       },
-      async lost(path, position, client) {
+      async lost(path, _before, position, client) {
         seen.lost.push(path)
         seen.mails.push(...(await readMails(client, over, await uidsSince(client, over, began, 100))))
         positions.set(path, position)

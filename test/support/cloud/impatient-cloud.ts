@@ -1,4 +1,4 @@
-// `npm run cloud`, but for the time after which another instance takes over a delivery: operators may not set it so short.
+// `npm run cloud`, but for the time after which another instance takes over a delivery or a mailbox: operators may not set it so short.
 import { readConfig } from '../../../cloud/config.ts'
 import { startCloud } from '../../../cloud/start-cloud.ts'
 
@@ -7,6 +7,7 @@ const cloud = await startCloud({
   ...config,
   version: '0.0.0-test',
   courier: { takeFor: 2000 },
+  imap: { takeEvery: 100, leaseFor: 2, lookEvery: 500, retries: { usual: [100], password: [100, 100] } },
   ...(process.env.TANDEM_TEST_WINDOW ? { windowDir: process.env.TANDEM_TEST_WINDOW } : {}),
 })
 process.once('SIGTERM', () => void cloud.close().then(() => process.exit(0)))

@@ -151,6 +151,22 @@ export async function openDovecot(more: readonly string[] = []): Promise<Dovecot
   )
   chmodSync(config, 0o644)
 
+  function childrenOf(name: string): number[] {
+    const parent = String(state.child?.pid)
+    const rows = spawnSync('ps', ['-eo', 'pid=,ppid=,comm='])
+      .stdout.toString()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+    return rows.filter(([, ppid, comm]) => ppid === parent && comm === name).map(([pid]) => Number(pid))
+  }
+  const kill = (pid: number) => {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It ended by itself.
+    }
+  }
+
   async function start(): Promise<void> {
     const child = spawn(program, ['-F', '-c', config], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...(isRoot ? { uid, gid } : {}) })
     let said = ''
@@ -165,8 +181,11 @@ export async function openDovecot(more: readonly string[] = []): Promise<Dovecot
     const { child } = state
     if (!child || child.exitCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
+    // What serves connections would go on for half a minute without its master.
+    const serving = childrenOf('imap')
     child.kill('SIGTERM')
     await ended
+    for (const pid of serving) kill(pid)
     state.child = undefined
   }
   const log = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
@@ -182,15 +201,6 @@ export async function openDovecot(more: readonly string[] = []): Promise<Dovecot
   makeFolder('', 'other@example.org')
   let count = 0
   await start()
-  const childrenOf = (name: string) => {
-    // Its processes stand below its master.
-    const parent = String(state.child?.pid)
-    const rows = spawnSync('ps', ['-eo', 'pid=,ppid=,comm='])
-      .stdout.toString()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/))
-    return rows.filter(([, ppid, comm]) => ppid === parent && comm === name).map(([pid]) => Number(pid))
-  }
   return {
     imaps: { host: 'localhost', port: imaps, security: 'tls' },
     imap: { host: 'localhost', port: imap, security: 'starttls' },
@@ -220,7 +230,7 @@ export async function openDovecot(more: readonly string[] = []): Promise<Dovecot
       await start()
     },
     dropConnections() {
-      for (const pid of [...childrenOf('imap'), ...childrenOf('imap-login')]) process.kill(pid, 'SIGKILL')
+      for (const pid of [...childrenOf('imap'), ...childrenOf('imap-login')]) kill(pid)
     },
     connections: () => childrenOf('imap').length,
     stop,

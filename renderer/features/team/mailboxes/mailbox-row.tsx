@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { disconnectMailbox, foldersOf, type HealthyMailbox, testMailbox, watchFolders } from '../../../data/mailboxes.ts'
+import { ago, fullTime } from '../../../lib/dates.ts'
+import { mail } from '../../../messages/mail.ts'
+import { team as says } from '../../../messages/team.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FolderChoice } from '../../../ui/mail/folder-choice.tsx'
+import { HealthLine } from '../../../ui/mail/health-line.tsx'
+import { TestResult } from '../../../ui/mail/test-result.tsx'
+import { Row } from '../group.tsx'
+import { SecondStep } from '../second-step.tsx'
+
+const words = says.email
+
+interface MailboxRowProps {
+  mailbox: HealthyMailbox
+  by: string | undefined
+  /** Connects it again; undefined: whoever looks may not. */
+  again: (() => void) | undefined
+}
+
+export function MailboxRow({ mailbox, by, again }: MailboxRowProps) {
+  const [asks, setAsks] = useState<'disconnect' | 'folders' | undefined>(undefined)
+  const { health, provider, created_at } = mailbox
+  const isExpired = mailbox.status === 'auth_expired'
+  const isImap = provider === 'imap'
+  const close = () => setAsks(undefined)
+  return (
+    <Row
+      title={
+        <>
+          <bdi className="break-all">{mailbox.mailbox}</bdi>
+          <span className="font-normal text-quiet">{words.providers[provider]}</span>
+        </>
+      }
+      text={
+        <>
+          <HealthLine isExpired={isExpired} cause={health?.cause ?? null} since={health?.since ?? null} words={words} />
+          <p className="text-meta text-quiet" title={fullTime(created_at)}>
+            {[
+              health?.last_mail_at ? mail.lastMail(ago(health.last_mail_at)) : mail.noMail,
+              words.waiting(health?.waiting ?? 0),
+              words.by(by, ago(created_at)),
+            ].join(' · ')}
+          </p>
+        </>
+      }
+      isTall
+      actions={
+        again && (
+          <>
+            {(isExpired || (isImap && health?.cause === 'password')) && (
+              <Button look="primary" onClick={again}>
+                {words.again}
+              </Button>
+            )}
+            {!isExpired && (
+              <Button className="phone:-ms-3" aria-label={mail.test.named(mailbox.mailbox)} onClick={() => void testMailbox(mailbox)}>
+                {mail.test.button}
+              </Button>
+            )}
+            {isImap && !isExpired && (
+              <Button aria-label={mail.folders.named(mailbox.mailbox)} aria-expanded={asks === 'folders'} onClick={() => setAsks('folders')}>
+                {mail.folders.button}
+              </Button>
+            )}
+            <Button look="danger" aria-label={words.disconnectNamed(mailbox.mailbox)} onClick={() => setAsks('disconnect')}>
+              {words.disconnect}
+            </Button>
+          </>
+        )
+      }
+      below={
+        <>
+          {health?.test && <TestResult test={health.test} />}
+          {asks === 'disconnect' && (
+            <SecondStep text={words.disconnectAsk(mailbox.mailbox)} act={words.disconnect} onAct={() => disconnectMailbox(mailbox)} onKeep={close} />
+          )}
+          {asks === 'folders' && (
+            <FolderChoice address={mailbox.mailbox} read={() => foldersOf(mailbox)} save={(paths) => watchFolders(mailbox, paths)} onDone={close} />
+          )}
+        </>
+      }
+    />
+  )
+}
