@@ -39,6 +39,15 @@ function oneOf<T extends string>(value: string | null, values: readonly T[]): T 
   return values.find((one) => one === value)
 }
 
+/** Undefined where an address was cut, or is none. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}
+
 /** `/task/12` is the address to share (and `/tasks/12` what agents put into notifications of a team); it opens in the list of all tasks. */
 export function readPlace(path: string, search: string): Place {
   const [, first = '', second] = path.split('/')
@@ -62,7 +71,7 @@ export function readPlace(path: string, search: string): Place {
     openId: Number.isSafeInteger(id) && id > 0 ? id : undefined,
     filter,
     list: query.get('list') ?? undefined,
-    part: hasParts && second ? decodeURIComponent(second) : undefined,
+    part: hasParts && second ? decoded(second) : undefined,
   }
 }
 

@@ -182,6 +182,39 @@ describe('today', () => {
     },
   )
 
+  test('[W13] [W72] done again, it answers its reminder again; the keyboard stays where what is done stood', async () => {
+    const { id } = await me.createTask({ body: { title: 'Done twice' } })
+    await me.createSchedule({ params: { id }, body: { type: 'one_time', fire_at: new Date(Date.now() - 60_000).toISOString() } })
+    const stands = async () => {
+      const [reminder] = await me.listReminders({ query: { task_id: id } })
+      return [(await me.getTask({ params: { id } })).status, reminder?.state]
+    }
+    await expect.poll(stands).toEqual(['backlog', 'delivered'])
+    for (const [title, interval_days] of [
+      ['Comes sooner', 5],
+      ['Comes later', 6],
+    ] as const) {
+      const coming = await me.createTask({ body: { title } })
+      await me.createSchedule({ params: { id: coming.id }, body: { type: 'interval', interval_days, time: '09:00' } })
+    }
+    const page = await visitor.open(`${tandem.url}/today`)
+    const row = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+    await row('Done twice').getByRole('link').focus()
+    await page.keyboard.press('5')
+    await expect.poll(stands).toEqual(['done', 'acknowledged'])
+    await page.keyboard.press('z')
+    await expect.poll(stands).toEqual(['backlog', 'delivered'])
+    await row('Done twice').getByRole('button', { name: 'Dismiss' }).waitFor()
+    await page.keyboard.press('Shift+Z')
+    await expect.poll(stands).toEqual(['done', 'acknowledged'])
+    await row('Done twice').getByRole('button', { name: 'Dismiss' }).waitFor({ state: 'detached' })
+
+    await row('Comes sooner').getByRole('link').focus()
+    await page.keyboard.press('5')
+    await page.getByRole('status').getByText('moved to Done').last().waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Comes later')
+  })
+
   test.runIf(process.env.TANDEM_LONG)('[W13] in a task a reminder is set from a menu, said in words with its next times, and taken away', async () => {
     const { id } = await me.createTask({ body: { title: 'To be reminded of' } })
     const page = await visitor.open(`${tandem.url}/open/${id}`)

@@ -106,15 +106,20 @@ export async function finish(reminder: Reminder): Promise<void> {
   } catch (error) {
     return void notify({ kind: 'problem', text: explain(m.taskNotSaved(task_id), error) })
   }
-  leave(reminder)
   let acknowledged: Promise<unknown> = Promise.resolve()
+  function acknowledge(): Promise<void> {
+    leave(reminder)
+    acknowledged = api.acknowledgeReminder({ params: { id: id as number } }, once())
+    return acknowledged
+      .catch((error: unknown) => void notify({ kind: 'problem', text: explain(m.today.notAcknowledged, error) }))
+      .then(() => remindersChanged())
+  }
   const undone = () =>
     void acknowledged.then(() => putBack(reminder)).catch((error: unknown) => void notify({ kind: 'problem', text: explain(m.undoFailed, error) }))
+  const redone = () => void acknowledge()
+  leave(reminder)
   // Only where the task is done: what failed leaves the reminder as it was.
-  if (await changeTask(task_id, { status: 'done' }, m.movedTo(task_id, m.status.done), 'overwritten', { undone })) {
-    acknowledged = api.acknowledgeReminder({ params: { id } }, once())
-    await acknowledged.catch((error: unknown) => void notify({ kind: 'problem', text: explain(m.today.notAcknowledged, error) }))
-  }
+  if (await changeTask(task_id, { status: 'done' }, m.movedTo(task_id, m.status.done), 'overwritten', { undone, redone })) await acknowledge()
   remindersChanged()
 }
 

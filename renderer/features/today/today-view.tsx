@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Reminder } from '../../../shared/schema/reminder.ts'
 import { dismiss, finish, openReminders, snoozedReminders, upcomingReminders } from '../../data/reminders/reminders.ts'
 import { setStatus } from '../../data/tasks/task-steps.ts'
@@ -32,6 +32,13 @@ function useRowKeys(rows: readonly Row[], nav: Navigation, onSnooze: (key: strin
   useEffect(() => {
     if (!isOpen) cursor.set(chosen)
   }, [chosen, isOpen])
+  // What is done, deleted or answered elsewhere takes the keyboard with it, unless that goes to what stands there now.
+  const stood = useRef(0)
+  useEffect(() => {
+    if (at >= 0) stood.current = at
+    else if (selected !== undefined && !isOpen && document.activeElement === document.body)
+      [...document.querySelectorAll<HTMLElement>('[data-reminder]')].at(Math.min(stood.current, rows.length - 1))?.focus()
+  }, [at, selected, isOpen, rows.length])
   const move = (by: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, selected === undefined ? 0 : index + by))]
     if (next) setSelected(next.key)

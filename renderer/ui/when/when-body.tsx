@@ -95,7 +95,9 @@ function useField({ purpose, initial, suggestions, onSet, onOther, onDone }: Bod
   }
   const move = (by: number) => setAt((options.length + Math.max(at, by > 0 ? -1 : 0) + by) % Math.max(1, options.length))
   const point = (id: string) => setAt(options.findIndex((one) => one.id === id))
-  return { reader, text, setText, when, isUnderstood, isChoosing, chosen, choose, submit, move, point }
+  /** What stood there before is all that stands there. */
+  const isAsFound = typed === undefined && text !== ''
+  return { reader, text, setText, when, isUnderstood, isChoosing, isAsFound, chosen, choose, submit, move, point }
 }
 
 export function WhenBody(props: BodyProps) {
@@ -105,6 +107,10 @@ export function WhenBody(props: BodyProps) {
   const { next, due } = useNext(reader, words.isUnderstood ? when : undefined)
   const field = useRef<HTMLInputElement>(null)
   const list = useId()
+  // It comes with the reader, after the field has the keyboard: what is typed next takes its place.
+  useEffect(() => {
+    if (words.isAsFound) field.current?.select()
+  }, [words.isAsFound])
   const write = (written: string) => {
     setText(written)
     field.current?.focus()

@@ -128,6 +128,18 @@ describe('the field for when', () => {
     await expect.poll(async () => (await me.listSchedules({ params: { id } })).map(({ rule }) => rule)).toEqual(['FREQ=WEEKLY;INTERVAL=2;BYDAY=FR'])
   })
 
+  test('[W61] what stands there already is selected: what is typed takes its place', async () => {
+    const { id } = await me.createTask({ body: { title: 'Prune the vine', due: '2031-03-01' } })
+    const page = await visitor.open(`${tandem.url}/open/${id}`)
+    await page.locator('[data-detail]').getByText('2031').first().waitFor()
+    await page.keyboard.press('Shift+D')
+    const field = page.getByRole('combobox', { name: 'When is it due?' })
+    await expect.poll(() => field.inputValue()).toBe('Mar 1, 2031')
+    await page.keyboard.type('by 5 May 2031')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await me.getTask({ params: { id } })).due).toBe('2031-05-05')
+  })
+
   test.runIf(process.env.TANDEM_LONG)('[W61] what is not understood is said and not set; the calendar writes into the field', async () => {
     const { id } = await me.createTask({ body: { title: 'Sharpen the scythe' } })
     const page = await visitor.open(`${tandem.url}/open/${id}`)

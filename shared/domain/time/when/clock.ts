@@ -39,7 +39,10 @@ function halfAt(run: Run, at: number): Half | undefined {
   // "At 9 tomorrow" is another day's: "9 Uhr morgen".
   if (part === undefined || part === 'noon' || part === 'midnight' || (from === at && run[at]?.sense.day !== undefined && !run[at]?.sense.isTonight))
     return undefined
-  return { half: part === 'morning' ? 'am' : 'pm', next: run[from]?.sense.isTonight ? from : from + 1 }
+  const hour = Number(/^\d+/.exec(run[from - 1 - (has(run, from - 1, 'oclock') ? 1 : 0)]?.text ?? '')?.[0] ?? 0)
+  // "3 Uhr nachts" is before dawn, "12 Uhr nachts" midnight.
+  const isEarly = part === 'night' && from === at && (hour <= lastNightHour + 2 || hour === 12)
+  return { half: part === 'morning' || isEarly ? 'am' : 'pm', next: run[from]?.sense.isTonight ? from : from + 1 }
 }
 
 function inHalf(hour: number, half: 'am' | 'pm' | undefined): number | undefined {

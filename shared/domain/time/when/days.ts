@@ -151,11 +151,16 @@ function isShortMeant(run: Run, at: number, isLed: boolean): boolean {
   return /^\d{1,2}(?::\d\d|[ap]m|:\d\d[ap]m)/.test(after) || has(run, at + 1, 'at') || run[at + 1]?.sense.part !== undefined
 }
 
+const secondNext = /^übernächste[nrsm]?$/
+
 /** "Friday", "this Friday", "coming Friday"; "next Friday" is clear only where there is none this week. */
 const weekday: Form = (run, at, setting, isLed) => {
   const isNext = has(run, at, 'next')
-  const isThis = has(run, at, 'this')
-  const named = isNext || isThis || has(run, at, 'coming') ? at + 1 : at
+  const isThis = has(run, at, 'this') && !has(run, at + 1, 'coming')
+  const comingAt = has(run, at, 'this') && !isThis ? at + 1 : at
+  const isComing = has(run, comingAt, 'coming')
+  const isSecondNext = secondNext.test(run[at]?.text ?? '')
+  const named = isNext || isThis || isComing || isSecondNext ? comingAt + 1 : at
   const sense = run[named]?.sense
   const day = sense?.weekday
   // "The 2nd Friday" is another one.
@@ -163,11 +168,15 @@ const weekday: Form = (run, at, setting, isLed) => {
   if (sense?.isShort && !isShortMeant(run, named, isLed || named > at)) return undefined
   const { today, firstWeekday } = setting
   // "Coming Monday" is never today.
-  const ahead = aheadOf(day, setting) || (has(run, at, 'coming') ? 7 : 0)
+  const ahead = aheadOf(day, setting) || (isComing ? 7 : 0)
   const part = sense?.part ? { part: sense.part } : {}
   // Counted in the week as it is shown to the person.
   const isThisWeek = ahead > 0 && ahead < 7 - (((today.dayOfWeek % 7) - firstWeekday + 7) % 7)
   const date = today.add({ days: ahead })
+  const isAfterNext = isSecondNext || (run[named + 1]?.text === 'after' && has(run, named + 2, 'next'))
+  if (isAfterNext) return doubted({ why: 'which_week', options: [7, 14].map((days) => date.add({ days }).toString()) }, isSecondNext ? named + 1 : named + 3)
+  // "Friday week" is a week after Friday.
+  if (!isNext && run[named + 1]?.text === 'week' && isPhraseEnd(run, named + 2)) return found(date.add({ days: 7 }), named + 2, part)
   if (isNext && isThisWeek) return doubted({ why: 'which_week', options: [date.toString(), date.add({ days: 7 }).toString()] }, named + 1)
   if (isNext) return found(ahead === 0 ? date.add({ days: 7 }) : date, named + 1, part)
   if (isThis && !isThisWeek && ahead > 0) return doubted({ why: 'passed', options: [date.toString()] }, named + 1)
@@ -182,6 +191,8 @@ function minutesAt(run: Run, at: number): Found<number> | undefined {
   const from = has(run, at, 'and') ? at + 1 : at
   const halfAt = numberAt(run, from) === 1 ? from + 1 : from
   if (from > at && has(run, halfAt, 'half') && run[halfAt + 1]?.sense.unit === undefined) return { value: 30, next: halfAt + 1 }
+  const [, short] = /^([0-5]?\d)m(?:in)?$/.exec(run[from]?.text ?? '') ?? []
+  if (short !== undefined) return { value: Number(short), next: from + 1 }
   const minutes = numberAt(run, from)
   return minutes !== undefined && minutes < 60 && run[from + 1]?.sense.unit === 'minute' ? { value: minutes, next: from + 2 } : undefined
 }
@@ -222,6 +233,8 @@ const letters: Record<string, keyof typeof longest> = { min: 'minute', m: 'minut
 
 const startOfNextWeek = ({ today, firstWeekday }: Setting) => today.add({ days: (firstWeekday - (today.dayOfWeek % 7) + 7) % 7 || 7 })
 
+const endOf: Readonly<Record<string, 'day' | 'week' | 'month' | 'year'>> = { eod: 'day', eow: 'week', eom: 'month', eoy: 'year' }
+
 /** "next week", "nächsten Monat", "this weekend", "end of the month", "Monatsende". */
 const period: Form = (run, at, setting) => {
   const { today } = setting
@@ -232,12 +245,18 @@ const period: Form = (run, at, setting) => {
         ? today.with({ month: 12, day: 31 })
         : unit === 'week'
           ? startOfNextWeek(setting).subtract({ days: 1 })
-          : undefined
+          : unit === 'day'
+            ? today
+            : undefined
+  const short = endOf[run[at]?.text ?? '']
+  if (short !== undefined) return found(lastOf(short) as Temporal.PlainDate, at + 1)
   if (has(run, at, 'monthEnd')) return found(today.with({ day: today.daysInMonth }), at + 1)
   if (has(run, at, 'end')) {
     const unitAt = skip(run, at + 1, 'of', 'the', 'this')
     const date = lastOf(run[unitAt]?.sense.unit)
-    return date && unitAt > at + 1 ? found(date, unitAt + 1) : undefined
+    // "An end of day report".
+    const isMeant = run[unitAt]?.sense.unit !== 'day' || has(run, at - 1, 'by') || has(run, at - 2, 'by') || isPhraseEnd(run, unitAt + 1)
+    return date && unitAt > at + 1 && isMeant ? found(date, unitAt + 1) : undefined
   }
   // "On the last day of the month": once. Of every month it is a repetition, which is read first.
   if (ordinalAt(run, at)?.n === -1 && run[at + 1]?.sense.unit === 'day' && has(run, at + 2, 'of')) {
@@ -254,6 +273,7 @@ const period: Form = (run, at, setting) => {
     }
     return found(isOpen && !has(run, at, 'next') ? today : today.add({ days: (6 - today.dayOfWeek + 7) % 7 || 7 }), named + 1)
   }
+  if (secondNext.test(run[at]?.text ?? '') && run[at + 1]?.sense.unit === 'week') return found(startOfNextWeek(setting).add({ days: 7 }), at + 2)
   if (!has(run, at, 'next') && !has(run, at, 'coming')) return undefined
   const unit = run[at + 1]?.sense.unit
   if (unit === 'week') return found(startOfNextWeek(setting), at + 2)
@@ -276,6 +296,7 @@ function laterAt(run: Run, at: number): Found<{ days: number; isNext: boolean }>
   const named = skip(run, run[at]?.text === 'of' ? at + 1 : at, 'the')
   if ((has(run, named, 'next') || has(run, named, 'coming')) && run[named + 1]?.sense.unit === 'week')
     return { value: { days: 7, isNext: true }, next: named + 2 }
+  if (secondNext.test(run[named]?.text ?? '') && run[named + 1]?.sense.unit === 'week') return { value: { days: 14, isNext: true }, next: named + 2 }
   const amount = run[at]?.text === 'in' ? numberAt(run, at + 1) : undefined
   const unit = run[at + 2]?.sense.unit
   if (amount === undefined || amount === 0 || (unit !== 'day' && unit !== 'week') || amount > longest[unit]) return undefined
@@ -293,7 +314,13 @@ const inLaterWeek: Form = (run, at, setting, isLed) => {
   if (week) {
     const dayAt = skip(run, week.next, 'on')
     const { weekday: named, isShort, isEvery, part } = run[dayAt]?.sense ?? {}
-    if (named === undefined || isEvery || week.value.days % 7 !== 0 || (isShort && !isShortMeant(run, dayAt, dayAt > week.next))) return undefined
+    if (
+      named === undefined ||
+      isEvery ||
+      week.value.days % 7 !== 0 ||
+      (isShort && !isShortMeant(run, dayAt, dayAt > week.next || /^\p{Lu}/u.test(run[dayAt]?.raw ?? '')))
+    )
+      return undefined
     return found(ofWeek(named, week.value.days), dayAt + 1, part ? { part } : {})
   }
   const day = byName(run, at, setting, isLed) ?? weekday(run, at, setting, isLed)
@@ -326,7 +353,37 @@ const inNextMonth: Form = (run, at, { today }) => {
   return date ? found(date, next) : doubted(noSuchDay, next)
 }
 
-const forms: readonly Form[] = [inLaterWeek, inNextMonth, iso, pointed, slashed, worded, dayOfMonth, byName, weekday, ahead, period, partOfDay]
+/** "Friday, Dec 4", "Freitag, den 4. Dezember", "Fr, 4.12.", "Friday the 13th": one day, where they are the same one. */
+const weekdayAndDate: Form = (run, at, setting) => {
+  const { weekday: named, isShort, isEvery, part } = run[at]?.sense ?? {}
+  if (named === undefined || isEvery || part !== undefined || has(run, at - 1, 'every') || has(run, at - 1, 'next')) return undefined
+  if (isShort && (run[at]?.raw.length ?? 0) <= 2 && !/^\p{Lu}/u.test(run[at]?.raw ?? '')) return undefined
+  const dateAt = skip(run, at + 1, 'the')
+  const isLed = dateAt > at + 1
+  const date =
+    iso(run, dateAt, setting, isLed) ??
+    pointed(run, dateAt, setting, isLed) ??
+    slashed(run, dateAt, setting, true) ??
+    worded(run, dateAt, setting, true) ??
+    dayOfMonth(run, dateAt, setting, isLed)
+  if (!date) return undefined
+  const { day, doubt } = date.value
+  const options = day ? [day] : doubt?.why === 'month_or_day' ? doubt.options.map((option) => Temporal.PlainDate.from(option)) : []
+  const fitting = options.filter((one) => one.dayOfWeek % 7 === named)
+  if (fitting.length === 1) return found(fitting[0] as Temporal.PlainDate, date.next)
+  // "So 4.12." may be no Sunday.
+  if (isShort && fitting.length === 0 && (run[at]?.raw.length ?? 0) <= 2 && !isShortMeant(run, at, false)) return undefined
+  return doubted({ why: 'no_such_day', options: (fitting.length > 0 ? fitting : options).map(String) }, date.next)
+}
+
+const forms: readonly Form[] = [inLaterWeek, weekdayAndDate, inNextMonth, iso, pointed, slashed, worded, dayOfMonth, byName, weekday, ahead, period, partOfDay]
+
+/** The word behind "in the" and "am". */
+function partAfter(run: Run, at: number): number {
+  if (run[at]?.text === 'in' && has(run, at + 1, 'the')) return run[at + 2]?.sense.part === undefined ? at : at + 2
+  const isAm = run[at]?.text === 'am' && run[at + 1]?.sense.part !== undefined && /^\p{Lu}/u.test(run[at + 1]?.raw ?? '')
+  return isAm ? at + 1 : at
+}
 
 /** `isLed`: a word before it says that a day follows ("on", "by", "am"). */
 export function dayAt(run: Run, at: number, setting: Setting, isLed = false): Found<Day> | undefined {
@@ -334,11 +391,18 @@ export function dayAt(run: Run, at: number, setting: Setting, isLed = false): Fo
   for (const form of forms) {
     const read = form(run, from, setting, isLed || from > at)
     if (!read) continue
-    // "Tomorrow evening", "Freitag früh".
-    const part = run[read.next]?.sense.part
-    const isPart = part !== undefined && read.value.part === undefined && read.value.day !== undefined && run[read.next]?.sense.weekday === undefined
+    // "Tomorrow evening", "Freitag früh", "tomorrow in the morning", "morgen am Abend".
+    const spoken = read.value.day === undefined ? read.next : partAfter(run, read.next)
+    const part = run[spoken]?.sense.part
+    // "By Friday, tomorrow at 9": there a day of its own begins.
+    const isPart =
+      !(run[read.next - 1]?.comma && run[read.next]?.sense.day !== undefined) &&
+      part !== undefined &&
+      read.value.part === undefined &&
+      read.value.day !== undefined &&
+      run[spoken]?.sense.weekday === undefined
     // "Heute morgen" is this morning's; of another day "morgen" is that of the next.
-    return isPart ? { value: { ...read.value, part }, next: read.next + 1 } : read
+    return isPart ? { value: { ...read.value, part }, next: spoken + 1 } : read
   }
   return undefined
 }

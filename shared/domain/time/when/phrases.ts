@@ -52,6 +52,8 @@ function skipHalf(run: Run, at: number): number {
 
 /** "by", "due", "bis zum", "fällig am": the word after them, or where it began. */
 function ledBy(run: Run, at: number): number {
+  // "No later than Friday".
+  if (/^(?:no|not)$/.test(run[at]?.text ?? '') && run[at + 1]?.text === 'later' && run[at + 2]?.text === 'than') return skip(run, at + 3, 'on')
   // "Every day until Friday" ends there; "bis" after a repetition was read with it.
   if (!has(run, at, 'by')) return at
   return skip(run, at + 1, 'by', 'on')
@@ -77,7 +79,7 @@ function rangeAt(run: Run, at: number, setting: Setting): { doubt?: DoubtfulPhra
   return { doubt: { start: run[at]?.start as number, end: run[next - 1]?.end as number, why: 'range', options: [] }, next }
 }
 
-const edges = /^(?:before|until|till|since|vor|seit)$/
+const edges = /^(?:before|after|until|till|since|vor|vorm|nach|seit)$/
 const ends = /^(?:end|ende)$/
 
 /** "Before Friday", "until tomorrow", "by the end of next week", "a week from Monday": a day that is not the one that is meant. */
@@ -115,6 +117,15 @@ function phraseAt(run: Run, at: number, setting: Setting): { phrase?: Phrase; do
   const { value, next } = moment
   if (value.doubt) return { doubt: { ...value.doubt, start: run[from]?.start as number, end: run[next - 1]?.end as number }, next }
   return { phrase: { kind: 'moment', moment: value, isDue, ...place(next) }, next }
+}
+
+/** "Every Tuesday at 5pm and Thursday at 6pm", "every day at 9 and 17": another time, which one repetition cannot have. */
+function otherTimeAt(run: Run, at: number, setting: Setting): { doubt: DoubtfulPhrase; next: number } | undefined {
+  if (!has(run, at, 'and')) return undefined
+  const isHour = isDigits(run, at + 1) && (at + 2 >= run.length || run[at + 1]?.comma === true)
+  const next = momentAt(run, at + 1, setting, true)?.next ?? (isHour ? at + 2 : undefined)
+  if (next === undefined) return undefined
+  return { doubt: { start: run[at + 1]?.start as number, end: run[next - 1]?.end as number, why: 'second_date', options: [] }, next }
 }
 
 const limits = new Set(['except', 'excluding', 'without', 'but', 'until', 'till', 'außer', 'ausser', 'ohne', 'bis'])
@@ -159,7 +170,8 @@ function timeRangeAt(run: Run, at: number): { doubt: DoubtfulPhrase; next: numbe
 }
 
 /** What follows a phrase and cannot be read with it. */
-const behind = ({ kind }: Phrase, run: Run, at: number) => (kind === 'repeat' ? limitAt(run, at) : undefined) ?? wrongHourAt(run, at) ?? timeRangeAt(run, at)
+const behind = ({ kind }: Phrase, run: Run, at: number, setting: Setting) =>
+  (kind === 'repeat' ? (limitAt(run, at) ?? otherTimeAt(run, at, setting)) : undefined) ?? wrongHourAt(run, at) ?? timeRangeAt(run, at)
 
 /** Goes through the words once: what a phrase looks ahead is bounded, however long the text is. */
 export function phrasesOf(text: string, setting: Setting): Phrases {
@@ -170,7 +182,7 @@ export function phrasesOf(text: string, setting: Setting): Phrases {
     while (at < run.length) {
       const read = phraseAt(run, at, setting)
       if (read?.phrase) phrases.push(read.phrase)
-      const after = read?.phrase ? behind(read.phrase, run, read.next) : read ? undefined : wrongTimeAt(run, at)
+      const after = read?.phrase ? behind(read.phrase, run, read.next, setting) : read ? undefined : wrongTimeAt(run, at)
       for (const doubt of [read?.doubt, after?.doubt]) if (doubt) doubts.push(doubt)
       at = after?.next ?? read?.next ?? pastEvery(run, at)
     }

@@ -159,6 +159,19 @@ const pairs: [en: string, de: string, meaning: string][] = [
   ['30 minutes before due', '30 Minuten vor Fälligkeit', '30 min before'],
   ['1 day before due', '1 Tag vor Fälligkeit', '1440 min before'],
   ['tomorrow 9:00 by monday', 'morgen 9 Uhr bis Montag', 'due 2026-11-23, 2026-11-21 09:00'],
+  ['Friday, 4 December', 'Freitag, den 4. Dezember', '2026-12-04 09:00'],
+  ['Fri 4 Dec at 18:00', 'Fr, 4.12., 18 Uhr', '2026-12-04 18:00'],
+  ['by Friday, 4 December', 'bis Freitag, 4.12.', 'due 2026-12-04'],
+  ['in 1h 30m', 'in 1h 30min', '2026-11-20 11:30'],
+  ['tomorrow at 3am', 'morgen 3 Uhr nachts', '2026-11-21 03:00'],
+  ['tomorrow at midnight', 'morgen 12 Uhr nachts', '2026-11-21 00:00'],
+  ['tomorrow in the morning', 'morgen in der Früh', '2026-11-21 09:00'],
+  ['deadline Friday', 'Frist: Freitag', 'due 2026-11-20'],
+  ['no later than Friday', 'spätestens Freitag', 'due 2026-11-20'],
+  ['this coming Friday', 'kommenden Freitag', '2026-11-27 09:00'],
+  ['every Mon-Fri at 9:00', 'jeden Mo-Fr um 9', 'WEEKLY;BYDAY=MO,TU,WE,TH,FR 09:00'],
+  ['every Monday through Friday', 'montags bis freitags', 'WEEKLY;BYDAY=MO,TU,WE,TH,FR 09:00'],
+  ['every Friday through 25 Dec', 'jeden Freitag bis 25.12.', 'WEEKLY;BYDAY=FR;UNTIL=20261225 09:00'],
 ]
 
 test.each(pairs)('[S15] %s = %s', (en, de, meaning) => {
@@ -203,6 +216,18 @@ test.each([
   ['review every 2 fridays', 'review', 'WEEKLY;INTERVAL=2;BYDAY=FR 09:00 from 2026-11-27'],
   ['call Ana tomorrow 9am due Monday', 'call Ana', 'due 2026-11-23, 2026-11-21 09:00'],
   ['invoice due every friday', 'invoice', 'due each, weekly 5 09:00'],
+  ['call Friday Dec 4 at 9am', 'call', '2026-12-04 09:00'],
+  ['party Friday the 4th', 'party', '2026-12-04 09:00'],
+  // The weekday says which of them is the month.
+  ['call Fri 4/12', 'call', '2026-12-04 09:00'],
+  ['send by EOD', 'send', 'due 2026-11-20'],
+  ['send by the end of the day', 'send', 'due 2026-11-20'],
+  ['report due: Friday 17:00', 'report', 'due 2026-11-20 17:00'],
+  ['meet Friday week at 9', 'meet', '2026-11-27 09:00'],
+  ['Anruf nächste Woche Mi', 'Anruf', '2026-11-25 09:00'],
+  ['Anruf übernächste Woche Mittwoch', 'Anruf', '2026-12-02 09:00'],
+  // A comma ends "Friday morning".
+  ['Bericht bis Freitag, morgen 9 Uhr', 'Bericht ,', 'due 2026-11-20, 2026-11-21 09:00'],
 ])('"%s"', (text, rest, meaning) => {
   const when = read(text)
   expect([when.rest, said(when)]).toEqual([rest, meaning])
@@ -237,6 +262,8 @@ test.each([
   'pre-tomorrow things',
   'fix section 3.2.',
   'the bus is due',
+  'end of day report',
+  'a so-so day',
   'passed by the shop',
   'every may 5 people meet',
   'the 3rd floor',
@@ -272,6 +299,17 @@ test.each([
   ['drink every 2 hours', 'every 2 hours', 'too_often', []],
   ['call Ana tomorrow, Bob Monday', 'Monday', 'second_date', []],
   ['meet tomorrow 9am to 10am', 'tomorrow 9am to 10am', 'range', []],
+  ['call Thursday, Dec 4', 'Thursday, Dec 4', 'no_such_day', ['2026-12-04']],
+  ['meet the Friday after next', 'the Friday after next', 'which_week', ['2026-11-27', '2026-12-04']],
+  ['Treffen übernächsten Freitag', 'übernächsten Freitag', 'which_week', ['2026-11-27', '2026-12-04']],
+  ['gym Mon-Fri 9am', 'Mon-Fri 9am', 'which_days', ['every Mon-Fri 9am']],
+  ['Sport Mo-Fr 9 Uhr', 'Mo-Fr 9 Uhr', 'which_days', ['jeden Mo-Fr 9 Uhr']],
+  ['meet on the second and fourth Monday of every month', 'on the second and fourth Monday of every month', 'not_read', []],
+  ['Treffen jeden 1. und 3. Montag im Monat', 'jeden 1. und 3. Montag im Monat', 'not_read', []],
+  ['gym every Tuesday at 5pm and Thursday at 6pm', 'Thursday at 6pm', 'second_date', []],
+  ['pills every day at 9 and 17', '17', 'second_date', []],
+  ['call after Friday', 'after Friday', 'not_read', []],
+  ['Anruf Mittwoch nach 9 Uhr', 'nach 9 Uhr', 'not_read', []],
 ])('[S16] "%s" doubts "%s": %s', (text, doubted, why, options) => {
   const { unsure, rest } = read(text)
   expect(unsure).toMatchObject([{ text: doubted, why, options }])
@@ -314,6 +352,8 @@ test('in a field for a due date every day is one; in one for a reminder "before"
   expect(said(read('eine Stunde vorher', { purpose: 'reminder' }))).toBe('60 min before')
   expect(read('2 hours before', { purpose: 'task' })).toMatchObject({ schedules: [], rest: '2 hours before' })
   expect(local(read('in 2 hours', { purpose: 'moment' }).once as string)).toBe('2026-11-20 12:00')
+  // A snooze goes on until then.
+  expect(read('by Monday', { purpose: 'moment' })).toMatchObject({ once: '2026-11-23T08:00:00.000Z', rest: '', unsure: [] })
 })
 
 test('the wall clock holds where the person is, also over a change of the clocks', () => {

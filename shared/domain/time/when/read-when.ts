@@ -88,7 +88,8 @@ function choose(phrases: readonly Phrase[], purpose: Purpose, setting: Setting):
   const isTime = ({ moment }: MomentPhrase) => moment.day === undefined && moment.moment === undefined
   const repeats = phrases.filter((phrase) => phrase.kind === 'repeat')
   const [first] = repeats
-  const named = moments.find(({ isDue }) => isDue)
+  // Where a moment is asked for, "by Friday" is one.
+  const named = purpose === 'moment' ? undefined : moments.find(({ isDue }) => isDue)
   // "Each month by 9": it is due then each time.
   const isEach = first !== undefined && named !== undefined && isTime(named) && first.repeat.time === undefined
   const repeat = isEach ? { ...first, isDue: true } : first

@@ -4,7 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { clockAt, clockBehindDay, lastNightHour } from './clock.ts'
 import { dateOf, dayAt, monthDayAt } from './days.ts'
 import type { Doubt, Setting } from './setting.ts'
-import { english, german } from './vocabulary.ts'
+import { english, german, senseOf } from './vocabulary.ts'
 import { type Found, has, numberAt, ordinalAt, type Run, skip } from './words.ts'
 
 export type RepeatUnit = 'day' | 'week' | 'month' | 'year'
@@ -37,8 +37,24 @@ const noSuchDay: Doubt = { why: 'no_such_day', options: [] }
 
 const doubted = (doubt: Doubt, next: number): Found<Repeat> => ({ value: { n: 1, unit: 'day', doubt }, next })
 
+/** "Mon-Fri", "Monday through Friday", "montags bis freitags". */
+function weekRangeAt(run: Run, at: number): Found<number[]> | undefined {
+  const [, begin, end] = /^(\p{L}{2,})[-–](\p{L}{2,})$/u.exec(run[at]?.raw ?? '') ?? []
+  const isThrough = /^(?:to|through|thru|bis)$/.test(run[at + 1]?.text ?? '')
+  const joined = begin === undefined || end === undefined ? undefined : [begin, end]
+  // "A so-so day".
+  if (joined?.some((name) => name.length === 2 && !/^\p{Lu}/u.test(name))) return undefined
+  const senses = joined ? joined.map((name) => senseOf(name.toLowerCase())) : isThrough ? [run[at]?.sense, run[at + 2]?.sense] : []
+  const [first, last] = senses.map((sense) => (sense?.part === undefined ? sense?.weekday : undefined))
+  if (first === undefined || last === undefined || first === last) return undefined
+  const days = Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, n) => (first + n) % 7)
+  return { value: days.sort((a, b) => a - b), next: joined ? at + 1 : at + 3 }
+}
+
 /** "Monday", "Mon, Wed and Fri". */
 function weekdaysAt(run: Run, at: number): Found<number[]> | undefined {
+  const range = weekRangeAt(run, skip(run, at, 'on'))
+  if (range) return range
   const days: number[] = []
   let next = at
   for (;;) {
@@ -64,7 +80,7 @@ export function severalDaysAt(run: Run, at: number, setting: Setting): Found<Rep
   const isNamed = words.every(({ raw, sense }) => sense.weekday === undefined || (/^\p{Lu}/u.test(raw) && (clock !== undefined || from > at || !sense.isShort)))
   if (!isNamed) return undefined
   const next = clock?.next ?? days.next
-  const isGerman = words.some(({ text }) => isOf(german, text) && !isOf(english, text))
+  const isGerman = words.some(({ text }) => text.split(/[-–]/).some((name) => isOf(german, name) && !isOf(english, name)))
   return doubted({ why: 'which_days', options: [`${isGerman ? 'jeden' : 'every'} ${textOf(run, next, from)}`] }, next)
 }
 
@@ -86,6 +102,14 @@ function nthAt(run: Run, at: number): Found<{ nth?: Repeat['nth']; lastDay?: tru
   if (word?.sense.weekday !== undefined && word.sense.part === undefined) return { value: { nth: { n: ordinal.n, weekday: word.sense.weekday } }, next: at + 2 }
   if (has(run, at + 1, 'workday')) return { value: { nth: { n: ordinal.n, weekday: undefined } }, next: at + 2 }
   return ordinal.n === -1 && word?.sense.unit === 'day' ? { value: { lastDay: true }, next: at + 2 } : undefined
+}
+
+/** "The second and fourth Monday of every month": more than one repetition can say. */
+function severalNthAt(run: Run, at: number): Read {
+  const then = skip(run, at + 1, 'and', 'the')
+  if (!ordinalAt(run, at) || !(then > at + 1 || run[at]?.comma)) return undefined
+  const last = nthAt(run, then)
+  return last?.value.nth && doubted({ why: 'not_read', options: [] }, monthPhraseAt(run, last.next)?.next ?? last.next)
 }
 
 /** "the 1st", "1. und 15.", "15": days of a month. A bare number only where a word leads to it, and no hour is meant. */
@@ -192,7 +216,7 @@ function afterEvery(run: Run, at: number, { partTimes }: Setting): Read {
     const days = weekdaysAt(run, at + 1)
     if (days) return { value: { n: counted as number, unit: 'week', weekdays: days.value }, next: days.next }
   }
-  const nth = everyNth(run, at)
+  const nth = severalNthAt(run, at) ?? everyNth(run, at)
   if (nth) return nth
   const date = monthDayAt(run, at)
   if (date && !date.value.isLoose) return onDate(date.value, date.next)
@@ -209,6 +233,8 @@ function afterEvery(run: Run, at: number, { partTimes }: Setting): Read {
 /** "first Monday of every month", "am letzten Freitag im Monat", "on the 1st and 15th of every month". */
 function ofEachMonth(run: Run, at: number): Read {
   const from = skip(run, at, 'on', 'the')
+  const several = severalNthAt(run, from)
+  if (several && (has(run, several.next - 1, 'every') || run[several.next - 1]?.sense.unit === 'month')) return several
   const nth = nthAt(run, from)
   const month = nth && monthPhraseAt(run, nth.next)
   if (nth?.value.nth && month) return { value: { n: 1, unit: 'month', nth: nth.value.nth }, next: month.next }

@@ -55,7 +55,8 @@ export function runsOf(text: string): Run[] {
     const word = raw.toLowerCase().normalize('NFC')
     const start = index + before
     ;(runs.at(-1) as Word[]).push({ start, end: start + raw.length + point, text: word, raw, sense: senseOf(word), comma: stop === ',' })
-    if (stop !== '' && stop !== ',') endRun()
+    // "Due: Friday".
+    if (stop !== '' && stop !== ',' && !(stop === ':' && senseOf(word).roles?.has('by'))) endRun()
   }
   return runs.filter((run) => run.length > 0)
 }
