@@ -1,9 +1,11 @@
 // Errors in words: what happened, what is safe, what to do. Never a bare code.
 import { ApiError, isAway } from './api.ts'
 import { m } from '../lib/messages.ts'
+import { namedByTitle } from './unnumbered.ts'
 
-/** `what` is the first sentence: "The comment was not saved." */
-export function explain(what: string, error: unknown): string {
+/** `failed` is the first sentence: "The comment was not saved." */
+export function explain(failed: string, error: unknown): string {
+  const what = namedByTitle(failed)
   if (isAway(error)) return `${what} ${m.serviceAway}`
   if (error instanceof ApiError && error.problem.code === 'needs_person') return `${what} ${m.signIn.needed}`
   const { path: way, max_depth: depth } = error instanceof ApiError ? (error.problem as { path?: unknown; max_depth?: unknown }) : {}

@@ -1,4 +1,5 @@
 // What is shown before the service has numbered it, and the one scheme of the numbers under which it is shown: tasks, comments and reminders.
+import { m } from '../lib/messages.ts'
 import { startedBy } from '../../shared/domain/tasks/triage.ts'
 import { startTask } from '../../shared/domain/tasks/task-rules.ts'
 import type { NewTask, Task } from '../../shared/schema/task.ts'
@@ -38,5 +39,18 @@ const temporaryMark = 'new '
 export const temporaryUid = (id: number): string => `${temporaryMark}${id}`
 export const isTemporaryUid = (uid: string): boolean => uid.startsWith(temporaryMark)
 
+/** What the tasks are called that have no number. */
+const titles = new Map<number, string>()
+
 /** What a new task will be, as far as this window can tell. */
-export const unnumbered = (id: number, input: NewTask, at: string): Task => ({ id, ...startTask(startedBy('person', input), temporaryUid(id), at) })
+export function unnumbered(id: number, input: NewTask, at: string): Task {
+  titles.set(id, input.title)
+  return { id, ...startTask(startedBy('person', input), temporaryUid(id), at) }
+}
+
+/** What is said of a task that has no number names it by its title. */
+export const namedByTitle = (said: string): string =>
+  said.replaceAll(/#(\d{16,})/g, (mark, digits: string) => {
+    const title = titles.get(Number(digits))
+    return title === undefined ? mark : m.quoted(title)
+  })

@@ -29,6 +29,33 @@ async function listOf(label: string) {
 }
 
 describe('pickers', () => {
+  test('[W71] of several tasks it is said what was done to them', async () => {
+    const { page } = await listOf('several')
+    const says = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
+    await press(page, 'Control+a', 'p')
+    await combobox(page, 'Set priority…').fill('hi')
+    await press(page, 'Enter')
+    await says('3 tasks set to High priority')
+    await isGone(page)
+    await press(page, 'l')
+    await combobox(page, 'Add or remove labels…').fill('together')
+    await press(page, 'Enter')
+    await says('Added together to 3 tasks')
+    await isGone(page)
+    await press(page, 'a')
+    await combobox(page, 'Assign to…').fill('Ana')
+    await press(page, 'Enter')
+    await says('3 tasks assigned to Ana')
+    await isGone(page)
+    await press(page, 'd')
+    await combobox(page, 'When is it due?').fill('5 May 2031')
+    await press(page, 'Enter')
+    await page
+      .getByRole('status')
+      .getByText(/^3 tasks are due .*May 5, 2031$/)
+      .waitFor()
+  })
+
   test('[W71] s, p, l, a, d and h choose by number or by letters, on the row, and z takes each back', async () => {
     const { page, ids } = await listOf('row')
     const [first = 0] = ids
@@ -60,10 +87,15 @@ describe('pickers', () => {
     await isGone(page)
     const reminders = async () => (await me.listSchedules({ params: { id: first } })).map(({ type }) => type)
     await press(page, 'h')
+    await page.getByRole('option', { name: /^In an hour/ }).waitFor()
     await combobox(page, 'When do you want to be reminded?').fill('tomorrow 9am')
     await press(page, 'Enter')
     await expect.poll(reminders).toEqual(['one_time'])
     await isGone(page)
+    await page
+      .getByRole('status')
+      .getByText(/^Reminder set for #\d+: .+, 9:00 AM$/)
+      .waitFor()
     // The keyboard is where it was.
     await expect.poll(() => page.evaluate('document.activeElement?.dataset.row')).toBe(String(first))
     await press(page, 'z', 'z', 'z', 'z', 'z', 'z')

@@ -5,7 +5,9 @@ import { setDues } from '../../data/tasks/set-fields.ts'
 import { clock } from '../../lib/dates.ts'
 import { m } from '../../messages/late.ts'
 import { dayOfDue } from '../../lib/plan/due.ts'
+import { useMinute } from '../../lib/use-minute.ts'
 import { textOfDay } from '../../ui/when/day-text.ts'
+import { laterMoments } from '../../ui/when/later.ts'
 import { WhenField } from '../../ui/when/when-picker.tsx'
 import { commonOf, type PickerProps } from './picker-props.ts'
 
@@ -16,7 +18,7 @@ const byName = [
   ['nextWeek', 'next week'],
 ] as const
 
-const named = (from = 0) => ({ options: byName.slice(from).map(([id, text]) => ({ id, label: m.due[id], text })) })
+const named = () => ({ options: byName.map(([id, text]) => ({ id, label: m.due[id], text })) })
 
 export function DuePicker({ tasks, ids, onDone }: PickerProps) {
   const due = commonOf(tasks, 'due') ?? null
@@ -38,11 +40,12 @@ export function DuePicker({ tasks, ids, onDone }: PickerProps) {
 
 /** The same reminder for each of several tasks. */
 export function ReminderPicker({ ids, onDone }: PickerProps) {
+  const now = useMinute()
   return (
     <WhenField
       purpose="reminder"
       name={m.when.reminder}
-      suggestions={[named(1)]}
+      suggestions={[laterMoments(now)]}
       onSet={({ due, schedules }) => setWhen(ids, due, schedules)}
       onDone={onDone}
     />

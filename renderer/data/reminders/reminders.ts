@@ -90,7 +90,7 @@ export const dismiss = (reminder: Reminder): Promise<void> =>
   answer(reminder, m.today.dismissed(reminder.task_id), m.today.notAcknowledged, (id) => api.acknowledgeReminder({ params: { id } }, once()))
 
 /** "14:30" today, "Fri 28 Nov, 09:00" later. */
-const whenText = (iso: string): string => (dayKey(iso) === dayKey(new Date().toISOString()) ? clock(iso) : `${shortMoment(iso)}, ${clock(iso)}`)
+export const whenText = (iso: string): string => (dayKey(iso) === dayKey(new Date().toISOString()) ? clock(iso) : `${shortMoment(iso)}, ${clock(iso)}`)
 
 export const snooze = (reminder: Reminder, until: Date): Promise<void> =>
   answer(reminder, m.today.snoozed(reminder.task_id, whenText(until.toISOString())), m.today.notSnoozed, (id) =>

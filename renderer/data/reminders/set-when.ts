@@ -9,6 +9,7 @@ import { changeTasks } from '../tasks/many-writes.ts'
 import { type ActionWrite, didAction, forgetAction, type OwnAction, sayAction } from '../tasks/own-actions.ts'
 import { setDues } from '../tasks/set-fields.ts'
 import { cachedTasks } from '../tasks/task-cache.ts'
+import { whenText } from './reminders.ts'
 
 /** The same reminders for several tasks, each its own. What could not be added is explained. */
 async function makeReminders(taskIds: readonly number[], reminders: readonly NewSchedule[]): Promise<Schedule[]> {
@@ -27,10 +28,17 @@ const writesOf = (added: readonly Schedule[]): ActionWrite[] =>
     is: (entry) => entry.entity === 'schedule' && entry.entity_id === id && entry.action === 'created',
   }))
 
+/** Of one that comes once, when. */
+function addedText(id: number, reminders: readonly NewSchedule[]): string {
+  const [only, ...more] = reminders
+  const at = more.length === 0 ? only?.fire_at : undefined
+  return typeof at === 'string' ? m.reminder.addedAt(id, whenText(at)) : m.reminder.added(id)
+}
+
 /** Remembered before it is answered: the key that undoes means this, and not what was done before it. */
 async function addRemindersTo(taskIds: readonly number[], reminders: readonly NewSchedule[]): Promise<void> {
   const [only = 0] = taskIds
-  const saying = (ids: ReadonlySet<number>) => (ids.size === 1 ? m.reminder.added([...ids][0] ?? only) : m.many.reminded(ids.size))
+  const saying = (ids: ReadonlySet<number>) => (ids.size === 1 ? addedText([...ids][0] ?? only, reminders) : m.many.reminded(ids.size))
   const adding = makeReminders(taskIds, reminders)
   const action: OwnAction = { said: saying(new Set(taskIds)), writes: [], further: adding.then(writesOf) }
   didAction(action, true)
@@ -42,7 +50,7 @@ async function addRemindersTo(taskIds: readonly number[], reminders: readonly Ne
 /** Who wants to be reminded has decided about what waits in the Inbox. */
 function remindAndKeep(taskIds: readonly number[], reminders: readonly NewSchedule[]): void {
   const [only = 0] = taskIds
-  const said = () => (taskIds.length === 1 ? m.reminder.added(only) : m.many.reminded(taskIds.length))
+  const said = () => (taskIds.length === 1 ? addedText(only, reminders) : m.many.reminded(taskIds.length))
   void changeTasks(
     taskIds,
     () => ({ triage: null }),

@@ -3,7 +3,7 @@ import type { Task } from '../../../shared/schema/task.ts'
 import { decidedBy } from '../../../shared/domain/tasks/triage.ts'
 import { type BulkRequest, type BulkResult, maxAtOnce } from '../../../shared/contract/bulk.ts'
 import { can } from '../../backend/abilities.ts'
-import { ApiError, once } from '../../backend/api.ts'
+import { ApiError, once, Withdrawn } from '../../backend/api.ts'
 import { api } from '../../backend/backend.ts'
 import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
@@ -152,7 +152,8 @@ export async function deleteTasks(tasks: readonly Task[]): Promise<void> {
         await send(laneOf(task.id), () => api.deleteTask({ params: { id: task.id } }))
         return undefined
       } catch (error) {
-        if (error instanceof ApiError && error.problem.code === 'not_found') return undefined
+        // Taken back before it was sent; or somebody deleted it before, and it is gone, as was wanted.
+        if (error instanceof Withdrawn || (error instanceof ApiError && error.problem.code === 'not_found')) return undefined
         soonTogether(() => showTask(task))
         return error
       }

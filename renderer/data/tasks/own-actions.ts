@@ -9,8 +9,10 @@ import { explain } from '../../backend/explain.ts'
 import { leftAloneText } from '../../lib/conflict-text.ts'
 import { m } from '../../lib/messages.ts'
 import { dismissNotice, type Notice, notify } from '../../lib/notices.ts'
+import { namedByTitle } from '../../backend/unnumbered.ts'
 import { findEntry } from './history.ts'
 import { inTurns } from './in-turns.ts'
+import { numberSince } from './numbers-since.ts'
 import { revert } from './revert.ts'
 import { settled } from './sending.ts'
 
@@ -69,6 +71,7 @@ let newest = 0
 
 /** Remembers the action and says what happened, with the key to take it back. */
 export function didAction(action: OwnAction, quiet = false): void {
+  action.said = namedByTitle(action.said)
   done.push(action)
   if (done.length > maxKept) done.shift()
   if (!isRedoing) {
@@ -279,7 +282,9 @@ async function takeBack(action: OwnAction, call: () => Promise<TakenBack>, since
 }
 
 async function entryOf(write: ActionWrite): Promise<number | undefined> {
-  const { taskId, is } = write
+  const { taskId: then, is } = write
+  // It may have been made without a network, under a number of this device.
+  const taskId = numberSince(then) ?? then
   await settled(`task ${taskId}`)
   if (write.entry !== undefined) return write.entry
   const own = await findEntry(taskId, (one) => backend.isMe(one.actor) && one.undone_by === null && one.undo_of === null && is(one))

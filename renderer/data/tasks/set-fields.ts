@@ -1,5 +1,6 @@
 // A field of one task, or the same for many: each is one change with one message, taken back by one key.
 import type { Priority, Status, Task } from '../../../shared/schema/task.ts'
+import { dueWords } from '../../lib/plan/due.ts'
 import { m } from '../../messages/late.ts'
 import { changeTasks } from './many-writes.ts'
 import { cachedTask, cachedTasks } from './task-cache.ts'
@@ -31,20 +32,32 @@ export function keepInOpen(ids: Ids): void {
 export function setPriorities(ids: Ids, priority: Priority): void {
   const only = onlyOf(ids)
   if (only !== undefined) return setPriority(only, priority)
-  void changeTasks(ids, () => ({ priority }), m.many.changed)
+  void changeTasks(
+    ids,
+    () => ({ priority }),
+    (n) => m.many.prioritySet(n, m.priority[priority]),
+  )
 }
 
 export function setDues(ids: Ids, due: string | null): void {
   const only = onlyOf(ids)
   if (only !== undefined) return setDue(only, due)
-  void changeTasks(ids, () => ({ due }), m.many.changed)
+  void changeTasks(
+    ids,
+    () => ({ due }),
+    (n) => (due === null ? m.many.dueRemoved(n) : m.many.due(n, dueWords(due))),
+  )
 }
 
 /** `name`: how the assignee is called here. */
 export function setAssignees(ids: Ids, assignee: string | null, name: string): void {
   const only = onlyOf(ids)
   if (only !== undefined) return setAssignee(only, assignee, name)
-  void changeTasks(ids, () => ({ assignee }), m.many.changed)
+  void changeTasks(
+    ids,
+    () => ({ assignee }),
+    (n) => (assignee === null ? m.many.unassigned(n) : m.many.assigned(n, name)),
+  )
 }
 
 /** Added to those that lack it; where all have it, removed from all. `shown`: how the word is shown. */
@@ -57,7 +70,11 @@ export function toggleWord(ids: Ids, field: 'labels' | 'requesters', word: strin
     const said = isEverywhere ? m.wordRemoved(only.id, shown) : m.wordAdded(only.id, shown)
     return void changeTask(only.id, { [field]: next(only) }, said)
   }
-  void changeTasks(ids, (task) => ({ [field]: next(task) }), m.many.changed)
+  void changeTasks(
+    ids,
+    (task) => ({ [field]: next(task) }),
+    (n) => (isEverywhere ? m.many.wordRemoved(n, shown) : m.many.wordAdded(n, shown)),
+  )
 }
 
 /** They become parts of the other one. */

@@ -179,18 +179,23 @@ export function renumber(from: number, to: number): void {
 export async function addTask(input: NewTask): Promise<Task | undefined> {
   const options = once()
   const shown = unnumbered(temporaryIdOf(options.headers['Idempotency-Key']), input, new Date().toISOString())
-  const adding = willBeDone(add(shown, input, options))
-  // Without a network it is as good as added: it is on the device, and can be opened and changed.
-  return can.writeOffline && connection.reach.get() === 'away' ? shown : adding
+  if (!can.writeOffline || connection.reach.get() !== 'away') return willBeDone(add(shown, input, options))
+  // Without a network it is as good as added: it is on the device, and can be opened, changed and taken back.
+  const placing = place(shown, input, options)
+  const action = additionOf(shown)
+  didAction(action)
+  void placing.then((task) => task ?? forgetAction(action))
+  return shown
 }
+
+const additionOf = ({ id }: Task): OwnAction => ({
+  said: m.added(id),
+  writes: [{ taskId: id, is: (entry) => entry.entity === 'task' && entry.action === 'created' }],
+})
 
 async function add(shown: Task, input: NewTask, options: ReturnType<typeof once>): Promise<Task | undefined> {
   const task = await place(shown, input, options)
-  if (task)
-    didAction({
-      said: m.added(task.id),
-      writes: [{ taskId: task.id, is: (entry) => entry.entity === 'task' && entry.action === 'created' }],
-    })
+  if (task) didAction(additionOf(task))
   return task
 }
 

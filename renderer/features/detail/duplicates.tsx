@@ -38,13 +38,15 @@ export function Duplicates({ task, onOpen }: DuplicatesProps) {
             {m.duplicate.looksLike} · <span className="tabular">{percent(pair.score)}</span>
           </span>
         </button>
-        <Button look="outlined" onClick={() => void keepBoth(pair)}>
-          {m.review.keepBoth}
-        </Button>
-        <Button look="outlined" onClick={() => void merge(pair)}>
-          {m.duplicate.merge}
-          {index === 0 && <Kbd keys="=" plain />}
-        </Button>
+        <span className="ms-auto flex gap-2">
+          <Button look="outlined" onClick={() => void keepBoth(pair)}>
+            {m.review.keepBoth}
+          </Button>
+          <Button look="outlined" onClick={() => void merge(pair)}>
+            {m.duplicate.merge}
+            {index === 0 && <Kbd keys="=" plain />}
+          </Button>
+        </span>
       </aside>
     )
   })

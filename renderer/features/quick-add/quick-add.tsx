@@ -8,6 +8,7 @@ import { listValues, type ListValues } from '../../data/lists/list-values.ts'
 import { addComment } from '../../data/tasks/comment-writes.ts'
 import { addLine, readLine } from '../../data/line/add-line.ts'
 import { chipText } from '../../data/line/chip-text.ts'
+import { dueText } from '../../lib/plan/due.ts'
 import { taskName } from '../../lib/plan/task-names.ts'
 import { useWhen } from '../../lib/when/use-when.ts'
 import type { Filter } from '../../lib/filter.ts'
@@ -261,7 +262,7 @@ const Below = (below: { text: string; onRemove: () => void }) =>
 
 /** What the task gets from the list that it is made in. */
 function FromList({ filter }: { filter: Filter | undefined }) {
-  const { labels, requesters, assignee, status, priority, parent_uid } = givenBy(filter)
+  const { labels, requesters, assignee, status, priority, parent_uid, due } = givenBy(filter)
   const parts = [
     ...(labels ?? []),
     ...(requesters ?? []),
@@ -269,6 +270,7 @@ function FromList({ filter }: { filter: Filter | undefined }) {
     ...(status ? [m.status[status]] : []),
     ...(priority ? [m.priority[priority]] : []),
     ...(parent_uid ? [taskName(parent_uid) ?? m.links.another] : []),
+    ...(due ? [dueText(due)] : []),
   ]
   if (parts.length === 0) return null
   return (

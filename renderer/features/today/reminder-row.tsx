@@ -3,22 +3,13 @@ import type { Reminder } from '../../../shared/schema/reminder.ts'
 import { dismiss, finish, momentOf, snooze } from '../../data/reminders/reminders.ts'
 import { clock, fromNow, fullTime } from '../../lib/dates.ts'
 import { m } from '../../messages/late.ts'
-import { inAnHour, nextMonday, thisEvening, tomorrowMorning } from '../../lib/moments.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { BellGlyph } from '../../ui/glyphs.tsx'
+import { laterMoments } from '../../ui/when/later.ts'
 import { WhenPicker } from '../../ui/when/when-picker.tsx'
 import { useMinute } from '../../lib/use-minute.ts'
 import { RowFrame, type RowPlace } from './row-frame.tsx'
-
-// Read as words, so that they mean the same as when they are typed.
-const later = {
-  hour: [inAnHour, 'in 1 hour'],
-  evening: [thisEvening, 'tonight'],
-  tomorrow: [tomorrowMorning, 'tomorrow morning'],
-  monday: [nextMonday, 'coming monday'],
-} as const
-type Later = keyof typeof later
 
 interface RowProps extends RowPlace {
   reminder: Reminder
@@ -31,7 +22,6 @@ export function ReminderRow({ reminder, isSnoozing, onSnoozing, ...place }: RowP
   const isSnoozed = reminder.state === 'snoozed'
   const moment = momentOf(reminder)
   const now = useMinute()
-  const choices = (Object.keys(later) as Later[]).filter((name) => later[name][0](new Date(now)).getTime() > now)
   return (
     <RowFrame
       {...place}
@@ -74,14 +64,7 @@ export function ReminderRow({ reminder, isSnoozing, onSnoozing, ...place }: RowP
                     {m.today.snooze}
                   </Button>
                 }
-                suggestions={[
-                  {
-                    options: choices.map((name) => {
-                      const [moment, text] = later[name]
-                      return { id: name, label: m.today.moments[name](clock(moment(new Date(now)).toISOString())), text }
-                    }),
-                  },
-                ]}
+                suggestions={[laterMoments(now)]}
                 onSet={({ once }) => once !== undefined && void snooze(reminder, new Date(once))}
               />
             </span>

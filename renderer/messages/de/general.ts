@@ -29,7 +29,7 @@ export const general: typeof english = {
     team: 'Team',
     settings: 'Einstellungen',
   },
-  status: { backlog: 'Backlog', todo: 'Offen', in_progress: 'In Arbeit', in_review: 'In Prüfung', done: 'Erledigt' },
+  status: { backlog: 'Backlog', todo: 'Zu tun', in_progress: 'In Arbeit', in_review: 'In Prüfung', done: 'Erledigt' },
   priority: { low: 'Niedrig', medium: 'Mittel', high: 'Hoch' },
   fields: {
     title: 'Titel',

@@ -21,6 +21,7 @@ export const task: typeof english = {
   priorityIs: (priority) => `Priorität ${priority}`,
   requestedBy: (names) => `Angefragt von ${names}`,
 
+  quoted: (title) => `„${title}“`,
   added: (id) => `#${id} hinzugefügt`,
   deleted: (id) => `#${id} gelöscht`,
   saidAlso: (said, more) => `${said}; ${more}`,

@@ -20,6 +20,8 @@ export const task = {
   priorityIs: (priority: string) => `${priority} priority`,
   requestedBy: (names: string) => `Requested by ${names}`,
 
+  /** A task by its title. */
+  quoted: (title: string) => `“${title}”`,
   added: (id: number) => `#${id} added`,
   deleted: (id: number) => `#${id} deleted`,
   /** What was done, and what comes of it. */

@@ -136,6 +136,38 @@ describe('without a network', () => {
     await page.getByRole('status').filter({ hasText: 'what your device found' }).waitFor()
   })
 
+  it('[PW6] [W72] a task added without a network is taken back and done again, and goes by its title until it has a number', async () => {
+    const page = await enter('/all')
+    await page.locator('[data-row]').first().waitFor()
+    await setOffline(page, true)
+    await page.keyboard.press('c')
+    await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('INPUT')
+    await page.keyboard.insertText('Bottle the plums')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    const row = page.getByRole('link', { name: /Bottle the plums/ })
+    const says = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
+    await row.waitFor()
+    await says('“Bottle the plums” added')
+    await page.keyboard.press('z')
+    await row.waitFor({ state: 'detached' })
+    await page.keyboard.press('Shift+Z')
+    await row.focus()
+    await page.keyboard.press('3')
+    await says('“Bottle the plums” moved to In progress')
+
+    await setOffline(page, false)
+    const named = async () => (await team.call('GET', '/tasks')).body.filter(({ title }: { title: string }) => title === 'Bottle the plums')
+    await expect.poll(named).toMatchObject([{ status: 'in_progress' }])
+    // It has its number since.
+    await page.getByText('Up to date').waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(named).toMatchObject([{ status: 'backlog' }])
+    await page.keyboard.press('z')
+    await expect.poll(named).toEqual([])
+    expect(visitor.problems).toEqual([])
+  })
+
   it.runIf(process.env.TANDEM_LONG)('[PW12] what was taken back before it was sent is done again, and sent', async () => {
     const [id, gone] = [await add('Pickle the beets'), await add('Old list of jars')]
     await team.call('POST', `/tasks/${id}/schedules`, { type: 'weekly', day_of_week: 1, time: '08:15', timezone: 'Europe/Berlin' })

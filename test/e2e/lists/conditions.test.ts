@@ -96,3 +96,24 @@ test('[W105] a search becomes a list, and a task made in a list has what all its
       assignee: 'ana@example.org',
     })
 })
+
+test('[W105] a task made in a list of what is due is due then', async () => {
+  const made = async (title: string) => (await me.listTasks()).find((task) => task.title === title)?.due
+  const page = await visitor.open(`${tandem.url}/open?due=today`)
+  const today = await page.evaluate<string>(`new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10)`)
+  await page.keyboard.press('c')
+  await page.getByText('From this list: Today').waitFor()
+  await page.keyboard.type('Buy yeast')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => made('Buy yeast')).toBe(today)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Buy yeast/ })
+    .waitFor()
+  await page.goto(`${tandem.url}/open?where=due%3A2031-05-05`)
+  await page.keyboard.press('c')
+  await page.getByText('From this list: ').waitFor()
+  await page.keyboard.type('Buy salt')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => made('Buy salt')).toBe('2031-05-05')
+})

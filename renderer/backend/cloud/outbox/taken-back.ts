@@ -22,8 +22,10 @@ function showAsWaiting({ replica, outbox }: TeamCopy, listener: CopyListener, wr
   if (isAboutReminder(write)) listener.changed('schedules', write.id)
   if (isAboutComment(write)) listener.changed('comments', write.id)
   const task = replica.tasks.get(write.id) ?? (write.kind === 'change' ? write.base : undefined)
-  const shown = task && outbox.over(task)
+  // What the cloud has not numbered is what waits to be made.
+  const shown = task ? outbox.over(task) : outbox.created().find(({ id }) => id === write.id)
   if (shown) listener.showTask(shown)
+  else if (write.kind === 'create') listener.hideTask(write.id)
 }
 
 /** As the journal would have it, had it been sent. */

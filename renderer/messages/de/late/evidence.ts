@@ -31,5 +31,5 @@ export const evidence: typeof english = {
   missing: 'Es fehlt:',
   missingAny: 'kein bestandener Lauf ist festgehalten',
   acceptAsDone: 'Als erledigt annehmen',
-  askAgain: 'Zurück zu „Offen“',
+  askAgain: 'Zurück zu „Zu tun“',
 }

@@ -28,6 +28,7 @@ export const reminders: typeof english = {
   reminder: {
     add: 'Erinnerung hinzufügen',
     added: (id) => `Erinnerung an #${id} gesetzt`,
+    addedAt: (id, when) => `Erinnerung an #${id} gesetzt: ${when}`,
     scheduled: (id) => `Fälligkeit und Erinnerung für #${id} gesetzt`,
     remove: 'Erinnerung entfernen',
     notAdded: 'Die Erinnerung konnte nicht gesetzt werden.',

@@ -27,6 +27,7 @@ export const reminders = {
   reminder: {
     add: 'Add a reminder',
     added: (id: number) => `Reminder set for #${id}`,
+    addedAt: (id: number, when: string) => `Reminder set for #${id}: ${when}`,
     scheduled: (id: number) => `Due date and reminder set for #${id}`,
     remove: 'Remove reminder',
     notAdded: 'Couldn’t set the reminder.',
