@@ -4,7 +4,7 @@ import { setWhen } from '../../data/reminders/set-when.ts'
 import { setDues } from '../../data/tasks/set-fields.ts'
 import { clock } from '../../lib/dates.ts'
 import { m } from '../../messages/late.ts'
-import { dayOfDue } from '../../lib/plan/due.ts'
+import { dayOfDue, nextWeek, tomorrow } from '../../lib/plan/due.ts'
 import { useMinute } from '../../lib/use-minute.ts'
 import { textOfDay } from '../../ui/when/day-text.ts'
 import { laterMoments } from '../../ui/when/later.ts'
@@ -18,17 +18,21 @@ const byName = [
   ['nextWeek', 'next week'],
 ] as const
 
-const named = () => ({ options: byName.map(([id, text]) => ({ id, label: m.due[id], text })) })
+/** Where the week begins tomorrow, the two are one. */
+const isOne = (id: string, now: number) => id === 'nextWeek' && nextWeek(now) === tomorrow(now)
+
+const named = (now: number) => ({ options: byName.filter(([id]) => !isOne(id, now)).map(([id, text]) => ({ id, label: m.due[id], text })) })
 
 export function DuePicker({ tasks, ids, onDone }: PickerProps) {
   const due = commonOf(tasks, 'due') ?? null
+  const now = useMinute()
   const canRemove = tasks.some((task) => task.due !== null)
   return (
     <WhenField
       purpose="due"
       name={m.when.due}
       {...(due === null ? {} : { initial: (reader) => `${textOfDay(dayOfDue(due), reader)}${isDay(due) ? '' : ` ${clock(due)}`}` })}
-      suggestions={[named(), ...(canRemove ? [{ options: [{ id: 'none', label: m.due.none }] }] : [])]}
+      suggestions={[named(now), ...(canRemove ? [{ options: [{ id: 'none', label: m.due.none }] }] : [])]}
       onSet={(meant) => {
         if (meant.due !== undefined) setWhen(ids, meant.due, meant.schedules)
       }}

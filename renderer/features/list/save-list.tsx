@@ -31,7 +31,9 @@ export function SaveList({ nav }: { nav: Navigation }) {
 }
 
 function NameField({ nav, onEnd }: { nav: Navigation; onEnd: () => void }) {
+  const { data: lists = [] } = useQuery(savedLists)
   const [name, setName] = useState('')
+  const isTaken = lists.some((list) => list.name === name.trim())
   async function save() {
     const given = name.trim()
     if (given === '') return
@@ -69,7 +71,7 @@ function NameField({ nav, onEnd }: { nav: Navigation; onEnd: () => void }) {
         }}
       />
       <Button type="submit" className={small}>
-        {m.save}
+        {isTaken ? m.lists.replace : m.save}
       </Button>
     </form>
   )

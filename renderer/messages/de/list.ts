@@ -42,6 +42,7 @@ export const list: typeof english = {
     saveNew: 'Als neue Liste speichern',
     saveChanges: 'Änderungen speichern',
     name: 'Name der Liste',
+    replace: 'Ersetzen',
     added: (name) => `„${name}“ steht jetzt in der Seitenleiste`,
     changed: (name) => `„${name}“ geändert`,
     renamed: (name) => `Liste in „${name}“ umbenannt`,

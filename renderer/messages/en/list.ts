@@ -26,6 +26,8 @@ export const list = {
     saveNew: 'Save as new list',
     saveChanges: 'Save changes',
     name: 'List name',
+    /** The one that has this name already. */
+    replace: 'Replace',
     added: (name: string) => `“${name}” saved in the sidebar`,
     changed: (name: string) => `“${name}” changed`,
     renamed: (name: string) => `List renamed to “${name}”`,

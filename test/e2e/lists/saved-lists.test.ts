@@ -51,6 +51,18 @@ test.runIf(process.env.TANDEM_LONG)(
   },
 )
 
+test('[W100] a name that another list has says that it replaces that one', async () => {
+  await save('Taken', 'a')
+  const page = await visitor.open(`${tandem.url}/all?label=b`)
+  await page.getByRole('button', { name: 'Save list' }).click()
+  const field = page.getByRole('textbox', { name: 'List name' })
+  await field.fill('Take')
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+  await field.fill('Taken')
+  await page.getByRole('button', { name: 'Replace', exact: true }).click()
+  await expect.poll(async () => (await me.listLists()).map(({ name, query }) => [name, query])).toEqual([['Taken', { label: ['b'] }]])
+})
+
 test('[W101] a saved list is renamed, moved and deleted by keys, and each is undone', async () => {
   await save('One', 'a')
   await save('Two', 'b')

@@ -112,6 +112,26 @@ export function clockBehindDay(run: Run, at: number, setting: Setting): Found<Cl
   return hour === undefined ? undefined : { value: { time: text(Number(hour), Number(minute)) }, next: from + 1 }
 }
 
+const partFirst = /^(?:morgens|vormittags|nachmittags|abends|nachts)$/
+
+/** "Abends um 8", "nachts um 3". */
+function clockBehindPart(run: Run, at: number, setting: Setting): Found<Clock> | undefined {
+  if (!partFirst.test(run[at]?.text ?? '') || !has(run, at + 1, 'at')) return undefined
+  const read = clockAt(run, at + 1, setting)
+  if (!read) return undefined
+  const { time, isHalfSaid } = read.value
+  const [hour, part] = [Number(time.slice(0, 2)), run[at]?.sense.part]
+  const isEarly = part === 'morning' || (part === 'night' && (hour <= lastNightHour + 2 || hour === 12))
+  const meant = isHalfSaid || hour === 0 ? hour : (inHalf(hour, isEarly ? 'am' : 'pm') ?? hour)
+  return { value: { time: `${two(meant)}${time.slice(2)}`, isHalfSaid: true }, next: read.next }
+}
+
+/** "At nine": a word for an hour, where a number in digits would be one. */
+function wordedHour(run: Run, at: number): number | undefined {
+  const { number } = run[at]?.sense ?? {}
+  return number !== undefined && (run[at]?.text.length ?? 0) > 2 && !/^ein/.test(run[at]?.text ?? '') ? number : undefined
+}
+
 /** `isTimed`: it follows a day or a repetition. `setting` decides whether "at 5" is clear. */
 export function clockAt(run: Run, at: number, setting: Setting): Found<Clock> | undefined {
   const from = skip(run, at, 'at')
@@ -119,10 +139,11 @@ export function clockAt(run: Run, at: number, setting: Setting): Found<Clock> | 
   const named = run[from]?.sense.part
   if ((named === 'noon' && !has(run, from, 'numbered')) || named === 'midnight')
     return { value: { time: setting.partTimes[named], isHalfSaid: true }, next: from + 1 }
-  const fraction = fractionAt(run, from)
-  if (fraction) return fraction
+  const behind = fractionAt(run, from) ?? clockBehindPart(run, at, setting)
+  if (behind) return behind
   const word = run[from]
-  const digits = word && digitsOf(word.text)
+  const spelled = isLed ? wordedHour(run, from) : undefined
+  const digits = word && digitsOf(spelled === undefined ? word.text : String(spelled))
   if (!digits) return undefined
   const uhr = has(run, from + 1, 'oclock')
   if (digits.isPointed && !uhr && !isLed && digits.half === undefined) return undefined

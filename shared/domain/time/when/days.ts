@@ -41,9 +41,9 @@ function nextDate(month: number, day: number, today: Temporal.PlainDate): Tempor
 const inYear = (year: number | undefined, month: number, day: number, { today }: Setting) =>
   year === undefined ? nextDate(month, day, today) : dateOf(year < 100 ? 2000 + year : year, month, day)
 
-/** "2026-12-01". */
+/** "2026-12-01", "2026/12/01". */
 const iso: Form = (run, at) => {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(run[at]?.text ?? '') ?? []
+  const [, year, , month, day] = /^(\d{4})([-/])(\d\d)\2(\d\d)$/.exec(run[at]?.text ?? '') ?? []
   if (year === undefined) return undefined
   const date = dateOf(Number(year), Number(month), Number(day))
   return date ? found(date, at + 1) : doubted(noSuchDay, at + 1)
