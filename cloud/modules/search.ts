@@ -1,8 +1,16 @@
 // Search for teams: their indexes on this instance, and the use-cases on them.
+import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { cloudSearchContract } from '../../shared/contract/cloud/cloud.ts'
 import { mount } from '../../shared/http/mount.ts'
+import { defaultReranker } from '../../shared/search/models/model-files.ts'
+import { createLocalReranker } from '../../shared/search/rerank/reranker.ts'
+import { noReranker } from '../../shared/search/rerank/reranking.ts'
 import type { AppOptions } from '../app-options.ts'
+import { createModelOfTeams } from '../search/meaning/model-of-teams.ts'
+import type { ListRequest } from '../search/meaning/meaning-thread.ts'
+import { TeamMeanings } from '../search/meaning/team-meanings.ts'
+import type { SearchConfig } from '../search/search-config.ts'
 import { searchRoutes } from '../search/search-routes.ts'
 import { createTeamIndexes } from '../search/team-indexes.ts'
 import { createTeamSearch } from '../search/team-search.ts'
@@ -10,16 +18,42 @@ import { removeWithTeams } from '../search/removed-teams.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 
+const megabyte = 1_048_576
+const maxRerankThreads = 4
+
 export function createSearch({ db, journal, wakeups, metrics, failed }: Infrastructure, options: AppOptions) {
   const report = failed('search')
   const { maxOpen = 100, idleMs = 600_000, freshWithin = 3000 } = options.searching ?? {}
-  const indexes = createTeamIndexes({ folder: options.searchFolder, maxOpen, idleMs, epoch: db.epoch, report })
-  const search = createTeamSearch({ journal, indexes, freshWithin, report })
+  const meanings = createMeanings(options.search, report)
+  const threads = Math.min(maxRerankThreads, availableParallelism())
+  const reranker = options.search.reranker === 'off' ? noReranker : createLocalReranker(defaultReranker(), threads, report)
+  const indexes = createTeamIndexes({ folder: options.searchFolder, maxOpen, idleMs, epoch: db.epoch, openMeaning: meanings?.open, report })
+  const search = createTeamSearch({ journal, indexes, reranker, freshWithin, report })
   removeWithTeams({ journal, wakeups, indexes, report })
   metrics.state('tandem_search_indexes', 'Teams whose search index is open.', indexes.open)
   return {
     search,
     mount: (app: FastifyInstance, { inTeam }: Mounting): void => mount(app, cloudSearchContract, searchRoutes(search), inTeam),
-    close: indexes.close,
+    close: async (): Promise<void> => {
+      await Promise.all([indexes.close(), meanings?.close(), reranker.close()])
+    },
+  }
+}
+
+/** Undefined: search by words alone. */
+function createMeanings({ model, vectorMegabytes }: SearchConfig, report: (error: unknown) => void) {
+  if (model.kind === 'off') return undefined
+  const modelOfTeams = createModelOfTeams(model, report)
+  let cache = ''
+  const meanings = new TeamMeanings({ embedder: () => modelOfTeams.now(cache), maxBytes: vectorMegabytes * megabyte, report })
+  return {
+    open(list: ListRequest, folder: string) {
+      cache = folder
+      return meanings.open(list)
+    },
+    close(): Promise<void> {
+      modelOfTeams.close()
+      return meanings.close()
+    },
   }
 }

@@ -8,6 +8,7 @@ const maxProcesses = 64
 const teamFolder = /^[0-9a-f-]{36}$/
 
 export interface CacheFolder {
+  path: string
   of(team: string): string
   /** The teams of which something is there. */
   teams(): string[]
@@ -23,6 +24,7 @@ export function takeCacheFolder(root: string): CacheFolder {
     const release = holdFolder(join(folder, 'lock.db'))
     if (!release) continue
     return {
+      path: folder,
       of: (team) => join(folder, team),
       has: (team) => existsSync(join(folder, team)),
       teams: () => readdirSync(folder).filter((name) => teamFolder.test(name)),

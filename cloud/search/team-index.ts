@@ -1,14 +1,17 @@
 // The index of one team while it is open: the copy of its list follows the team's events, and a thread that it shares with other teams answers.
-import type { WordSource } from '../../shared/search/sources.ts'
+import type { MeaningSource, WordSource } from '../../shared/search/sources.ts'
 import type { InTurn } from '../../shared/search/workers/turns.ts'
 import type { WorkerCalls } from '../../shared/search/workers/worker-calls.ts'
 import { type ReadTeam, TeamFollower } from './follow-team.ts'
+import { createLimit } from './limit.ts'
+import type { TeamMeaning } from './meaning/team-meanings.ts'
 import type { Opened, WordCalls } from './words-thread.ts'
 
 type Words = WorkerCalls<WordCalls>
 
 export interface TeamIndex {
   words: WordSource
+  meaning: MeaningSource
   byKeys(keys: readonly string[]): Promise<number[]>
   /** Whose likeness duplicates are measured with; null: words alone. */
   model(): string | null
@@ -22,30 +25,18 @@ export interface TeamIndex {
 /** So many questions of one team wait at a thread: whoever asks for another team waits for these at most. */
 const maxAtOnce = 2
 
-/** Runs so many at once, the others in the order in which they came. */
-function createLimit(max: number): InTurn {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async (step) => {
-    if (running >= max) await new Promise<void>((resolve) => void waiting.push(resolve))
-    running++
-    try {
-      return await step()
-    } finally {
-      running--
-      waiting.shift()?.()
-    }
-  }
-}
-
 export interface TeamIndexDeps {
   team: string
   thread: Words
   opened: Opened
   inFill: InTurn
+  /** Undefined: this cloud searches by words alone. */
+  meaning: TeamMeaning | undefined
 }
 
-export function createTeamIndex({ team, thread, opened, inFill }: TeamIndexDeps): TeamIndex {
+const noMeaning: MeaningSource = { available: () => false, calls: () => undefined }
+
+export function createTeamIndex({ team, thread, opened, inFill, meaning }: TeamIndexDeps): TeamIndex {
   let tasks = opened.tasks
   const limited = createLimit(maxAtOnce)
   const call = ((name: keyof WordCalls, question: object) => limited(() => thread.call(name, { ...question, team }))) as <K extends keyof WordCalls>(
@@ -58,6 +49,7 @@ export function createTeamIndex({ team, thread, opened, inFill }: TeamIndexDeps)
     state: opened.state,
     async apply(change) {
       tasks = await call('apply', { change })
+      meaning?.changed(change.tasks)
     },
     inFill,
   })
@@ -71,8 +63,9 @@ export function createTeamIndex({ team, thread, opened, inFill }: TeamIndexDeps)
       setBaseRate: (baseRate) => call('setBaseRate', { baseRate }),
       sample: (count) => call('sample', { count }),
     },
+    meaning: meaning ?? noMeaning,
     byKeys: (keys) => call('byKeys', { keys }),
-    model: () => null,
+    model: () => meaning?.model() ?? null,
     tasks: () => tasks,
     catchUp: (read) => follower.catchUp(read),
     catchUpIn: (read) => follower.catchUpIn(read),

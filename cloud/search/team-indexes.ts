@@ -6,6 +6,8 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { createTurns } from '../../shared/search/workers/turns.ts'
 import { type CacheFolder, takeCacheFolder } from './cache-folder.ts'
 import { createTeamIndex, type TeamIndex } from './team-index.ts'
+import type { TeamMeaning } from './meaning/team-meanings.ts'
+import type { ListRequest } from './meaning/meaning-thread.ts'
 import { createWordThreads, type WordThread } from './word-threads.ts'
 
 export interface TeamIndexesDeps {
@@ -17,24 +19,31 @@ export interface TeamIndexesDeps {
   idleMs: number
   /** Of the database's history; undefined before the first connection. */
   epoch(): string | undefined
+  /** Undefined: this cloud searches by words alone. `cache`: the folder of this process. */
+  openMeaning: ((list: ListRequest, cache: string) => TeamMeaning) | undefined
   report(error: unknown): void
 }
 
 interface Entry {
   index: Promise<TeamIndex>
   thread: WordThread
+  meaning: TeamMeaning | undefined
   using: number
   usedAt: number
 }
 
 export type TeamIndexes = ReturnType<typeof createTeamIndexes>
 
-export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, report }: TeamIndexesDeps) {
+export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning, report }: TeamIndexesDeps) {
   const entries = new Map<string, Entry>()
   const inFill = createTurns()
   const threads = createWordThreads({
     ended(thread) {
-      for (const [team, entry] of entries) if (entry.thread === thread) entries.delete(team)
+      for (const [team, entry] of entries) {
+        if (entry.thread !== thread) continue
+        entries.delete(team)
+        void entry.meaning?.close()
+      }
     },
     report,
   })
@@ -55,23 +64,28 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, report }: Te
     cache ??= tryToTake()
     if (!cache) throw new AppError('storage_unavailable', 'Search has no folder to keep its index in. The log of the cloud says why.')
     const thread = threads.of(team)
-    const request = { team, folder: cache.of(team), origin: `${epoch() ?? ''} ${team}` }
-    const index = thread.call('open', request).then((opened) => createTeamIndex({ team, thread, opened, inFill }))
-    const entry = { index, thread, using: 0, usedAt: 0 }
+    const own = cache.path
+    const listFolder = cache.of(team)
+    const index = thread.call('open', { team, folder: listFolder, origin: `${epoch() ?? ''} ${team}` }).then((opened) => {
+      entry.meaning = openMeaning?.({ team, folder: listFolder, epoch: opened.epoch, head: opened.head }, own)
+      return createTeamIndex({ team, thread, opened, inFill, meaning: entry.meaning })
+    })
+    const entry: Entry = { index, thread, meaning: undefined, using: 0, usedAt: 0 }
     index.catch(() => entries.get(team) === entry && entries.delete(team))
     return entry
   }
 
-  function close(team: string, entry: Entry): Promise<unknown> {
+  function close(team: string, entry: Entry): void {
     entries.delete(team)
-    return entry.thread.call('close', { team }).catch(report)
+    void entry.meaning?.close()
+    entry.thread.call('close', { team }).catch(report)
   }
 
   /** Those that nobody uses right now, the one that waited longest first. */
   const unused = (): [string, Entry][] => [...entries].filter(([, { using }]) => using === 0).sort(([, a], [, b]) => a.usedAt - b.usedAt)
 
   function closeIdle(): void {
-    for (const [team, entry] of unused()) if (performance.now() - entry.usedAt > idleMs) void close(team, entry)
+    for (const [team, entry] of unused()) if (performance.now() - entry.usedAt > idleMs) close(team, entry)
   }
   const looking = setInterval(closeIdle, Math.min(idleMs, 60_000)).unref()
 
@@ -80,6 +94,7 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, report }: Te
     entries.delete(team)
     if (!cache) return
     const path = cache.of(team)
+    await entry?.meaning?.close()
     if (entry) await entry.thread.call('remove', { team, folder: path })
     else await rm(path, { recursive: true, force: true })
   }
@@ -92,7 +107,7 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, report }: Te
         entry = open(team)
         entries.set(team, entry)
         const [oldest] = entries.size > maxOpen ? unused().filter(([, other]) => other !== entry) : []
-        if (oldest) void close(...oldest)
+        if (oldest) close(...oldest)
       }
       entry.using++
       try {

@@ -2,9 +2,8 @@
 // somebody asks. The index gives numbers only: what is answered is read from the team's tasks, as the team's own role.
 import { createFindDuplicates, type DuplicateAnswer, type DuplicateQuery } from '../../shared/search/duplicates/duplicates.ts'
 import { createGatherEvidence } from '../../shared/search/duplicates/evidence.ts'
-import { noReranker } from '../../shared/search/rerank/reranking.ts'
+import type { Reranker } from '../../shared/search/rerank/reranking.ts'
 import { createHybridSearch, type SearchAnswer } from '../../shared/search/search.ts'
-import type { MeaningSource } from '../../shared/search/sources.ts'
 import type { SearchRequest } from '../../shared/search/steps/parse.ts'
 import { within } from '../../shared/search/workers/within.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
@@ -20,11 +19,10 @@ import { createTurnsOfTeams } from './turns-of-teams.ts'
 
 const deadlines = { total: 150, keyword: 3000, semantic: 100 }
 
-const noMeaning: MeaningSource = { available: () => false, calls: () => undefined }
-
 export interface TeamSearchDeps {
   journal: Journal
   indexes: TeamIndexes
+  reranker: Reranker
   /** Milliseconds. Words are what no answer can do without: an index that is being read in is waited for so long. */
   freshWithin: number
   report(error: unknown): void
@@ -32,7 +30,7 @@ export interface TeamSearchDeps {
 
 export type TeamSearch = ReturnType<typeof createTeamSearch>
 
-export function createTeamSearch({ journal, indexes, freshWithin, report }: TeamSearchDeps) {
+export function createTeamSearch({ journal, indexes, reranker, freshWithin, report }: TeamSearchDeps) {
   const inTurn = createTurnsOfTeams()
   const baseRates = createBaseRates({ journal, report })
 
@@ -84,14 +82,21 @@ export function createTeamSearch({ journal, indexes, freshWithin, report }: Team
   const search = (request: SearchRequest, ctx: TeamContext): Promise<SearchAnswer> =>
     onIndex(ctx, async (index, behind) => {
       const keyword = { ...index.words, search: async (...asked: Parameters<typeof index.words.search>) => late(await index.words.search(...asked), behind) }
-      const hybrid = createHybridSearch({ keyword, meaning: noMeaning, reranker: () => noReranker, deadlines: () => deadlines, head: () => 0, ...rowsOf(ctx) })
+      const hybrid = createHybridSearch({
+        keyword,
+        meaning: index.meaning,
+        reranker: () => reranker,
+        deadlines: () => deadlines,
+        head: () => 0,
+        ...rowsOf(ctx),
+      })
       return hybrid(request)
     })
 
   const findDuplicates = (query: DuplicateQuery, ctx: TeamContext): Promise<DuplicateAnswer> =>
     onIndex(ctx, async (index, behind) => {
       const { byIds } = rowsOf(ctx)
-      const gather = createGatherEvidence({ keyword: index.words, meaning: noMeaning })
+      const gather = createGatherEvidence({ keyword: index.words, meaning: index.meaning })
       const byKeys = async (keys: readonly string[]) => byIds(await index.byKeys(keys))
       const baseRate = baseRates.of(ctx.team.id, index, gather)
       const answer = await createFindDuplicates({ gather, byIds, byKeys, baseRate: baseRate.now })(query)

@@ -24,6 +24,8 @@ export interface Opened {
   state: CopyState | undefined
   /** Names this copy, for what else follows it. */
   epoch: string
+  /** The last entry of its journal. */
+  head: number
   tasks: number
 }
 
@@ -71,7 +73,7 @@ const calls = {
     }
     lists.set(request.team, list)
     list.follower.wake()
-    return { state: list.copy.state(), epoch: list.copy.epoch(), tasks: list.copy.count() }
+    return { state: list.copy.state(), epoch: list.copy.epoch(), head: list.tasks.head(), tasks: list.copy.count() }
   },
   /** Returns how many tasks there are now. */
   apply({ team, change }: OfTeam<{ change: ListChange }>): number {

@@ -36,7 +36,7 @@ export function createHybridSearch(deps: SearchDeps) {
   return async function search(request: SearchRequest): Promise<SearchAnswer> {
     const run = new SearchRun(deadlines())
     const plan = parse(request, reranker().status().kind !== 'off')
-    const sources = { keyword, meaning: meaning.calls(), hasMeaning: meaning.available, head }
+    const sources = { keyword, meaning: meaning.calls(), hasMeaning: () => meaning.available(), meaningIsBehind: () => meaning.isBehind?.() ?? false, head }
     const reading = plan.reranks ? new Reading(deps, plan.text, Date.now() + Math.floor(run.left())) : undefined
     const found = await retrieve(plan, sources, run, reading)
     const snippets = new Snippets(deps, plan.query.words, found.instead)

@@ -27,6 +27,8 @@ export interface MeaningCaller {
 export interface MeaningSource {
   /** It can answer by now. */
   available(): boolean
+  /** It does not know all of the list yet. Where this is not said, its status says it. */
+  isBehind?(): boolean
   /** Undefined where there is no model. */
   calls(): MeaningCaller | undefined
 }

@@ -37,7 +37,7 @@ export interface DuplicateAnswer {
 }
 
 /** A task's own text, as it is compared with others. */
-export const ownText = ({ title, description }: Task): string => comparedText({ title, description })
+export const ownText = ({ title, description }: Pick<Task, 'title' | 'description'>): string => comparedText({ title, description })
 
 /** Of tasks that say the very same so many are shown, as long as others are likely duplicates too. */
 const maxCopies = 3

@@ -38,6 +38,7 @@ export function createGatherEvidence({ keyword, meaning }: { keyword: Pick<WordS
     }
 
     const calls = meaning.available() ? meaning.calls() : undefined
+    if (calls && meaning.isBehind?.()) degraded.add('semantic')
     const near = calls ? within(calls.call('likely', { text: asked, own, limit, copies }), timeoutMs) : undefined
     const likely = take('keyword', await within(keyword.likely({ text: asked, limit, copies }), timeoutMs))
     const meant = take('semantic', await near)

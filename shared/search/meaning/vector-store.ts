@@ -26,6 +26,8 @@ export function removeVectors(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
 }
 
+export type VectorStore = ReturnType<typeof open>
+
 export function openVectorStore(file: string, identity: string, dimensions: number, head: number) {
   try {
     return open(file, `${format} ${identity}`, dimensions, head)

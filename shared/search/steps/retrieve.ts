@@ -15,6 +15,8 @@ export interface Sources {
   meaning: MeaningCaller | undefined
   /** It can answer by now. */
   hasMeaning(): boolean
+  /** It answers, and does not know all of the list. */
+  meaningIsBehind(): boolean
   /** The newest entry of the journal: words must know it. */
   head(): number
 }
@@ -51,7 +53,7 @@ async function byMeaning(text: string, { query, depth }: SearchPlan, sources: So
   const { only, not } = query
   const request = { text, limit: depth + reordered, only, not }
   const answer = run.take('semantic', await within(sources.meaning.call('search', request), Math.min(run.limits.semantic, run.left())))
-  if (!answer) run.degraded.add('semantic')
+  if (!answer || sources.meaningIsBehind()) run.degraded.add('semantic')
   return answer && satisfying(query, answer.hits, sources, run)
 }
 

@@ -36,6 +36,7 @@ function sourcesOf({ words, meanings, refined, fits }: Found) {
     keyword: { search: async () => answer, satisfying: async () => fits ?? [] },
     meaning: meanings && { call },
     hasMeaning: () => true,
+    meaningIsBehind: () => false,
     head: () => 1,
   } as unknown as Sources
   return { sources, call }

@@ -1,5 +1,6 @@
 // `npm run bench:search:team -- 100000`: search by words of a team in the cloud beside the desktop's, over the same tasks, in turns.
 // `-- 1000 200 50`: instead 200 teams of 1,000 tasks on one process, of which 50 search: what that takes in memory.
+// `--meaning`: by words and meaning, with the reranker, on both sides, once all vectors are there.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,9 +14,11 @@ import { openTaskList } from '../task-list.ts'
 import { fillTeam, makeTeams, type Team } from '../teams.ts'
 import { call, inTurns, residentMegabytes, type Running, startCloud, startProgram, stopAgents } from '../timing.ts'
 
-const size = Number(process.argv[2] ?? 100_000)
-const teamCount = Number(process.argv[3] ?? 1)
-const active = Number(process.argv[4] ?? teamCount)
+const withMeaning = process.argv.includes('--meaning')
+const [size = 100_000, teamCount = 1, active = teamCount] = process.argv
+  .slice(2)
+  .filter((one) => one !== '--meaning')
+  .map(Number)
 const dataDir = mkdtempSync(join(tmpdir(), 'tandem-bench-team-search-'))
 const folder = mkdtempSync(join(tmpdir(), 'tandem-bench-team-desktop-'))
 
@@ -33,8 +36,8 @@ async function filledDesktop(): Promise<Running> {
     })
   db.close()
   const desktop = await startProgram(['electron/service/main.ts', '--headless', '--port', '0', '--data-dir', folder])
-  // Both search by words: the cloud has no vectors, and the desktop would make its own meanwhile.
-  await call(`${desktop.url}/settings`, 'PATCH', { search: { embedder: { kind: 'off' } } }, { ...tokenHeaders(folder), 'x-actor': 'person' })
+  // Both search by words: the desktop would make its vectors meanwhile.
+  if (!withMeaning) await call(`${desktop.url}/settings`, 'PATCH', { search: { embedder: { kind: 'off' } } }, { ...tokenHeaders(folder), 'x-actor': 'person' })
   return desktop
 }
 
@@ -45,14 +48,16 @@ async function until(done: () => Promise<boolean>): Promise<number> {
 }
 
 const isIndexed = async ({ url }: Running) => {
-  const { keyword } = (await (await fetch(`${url}/search/status`)).json()) as SearchStatus
-  return keyword.cursor === keyword.head
+  const { keyword, semantic, pending } = (await (await fetch(`${url}/search/status`)).json()) as SearchStatus
+  return keyword.cursor === keyword.head && (!withMeaning || (semantic.state === 'ready' && pending === 0))
 }
 const isReady = async ({ url }: Running, { headers }: Team) => {
-  const reply = await fetch(`${url}/api${address(titles[0] as string)}`, { headers })
+  const reply = await fetch(`${url}/api${address(titles[0] as string, '&rerank=false')}`, { headers })
   const hits = (await reply.json()) as unknown[]
-  return reply.headers.get('x-search-degraded') === 'semantic' && hits.length > 0
+  return reply.headers.get('x-search-degraded') === (withMeaning ? null : 'semantic') && hits.length > 0
 }
+
+const how = withMeaning ? '' : '&mode=keyword&rerank=false'
 
 async function besideDesktop(cloud: Running, team: Team): Promise<void> {
   const desktop = await filledDesktop()
@@ -67,8 +72,8 @@ async function besideDesktop(cloud: Running, team: Team): Promise<void> {
     const [here, there] = await inTurns(
       10,
       50,
-      () => call(`${desktop.url}${address(next(), '&mode=keyword&rerank=false')}`),
-      () => call(`${cloud.url}/api${address(next(), '&mode=keyword')}`, 'GET', undefined, team.headers),
+      () => call(`${desktop.url}${address(next(), how)}`),
+      () => call(`${cloud.url}/api${address(next(), how)}`, 'GET', undefined, team.headers),
     )
     const ratio = there.p95 / here.p95
     const shown = [here, there].map(({ p50, p95 }) => `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} ms`)
@@ -84,7 +89,7 @@ async function manyTeams(cloud: Running, teams: readonly Team[]): Promise<void> 
   const took = ((performance.now() - began) / active).toFixed(0)
   const times: number[] = []
   for (let n = 0; n < 1000; n++)
-    times.push(await call(`${cloud.url}/api${address(words[(n * 37) % words.length] as string)}`, 'GET', undefined, (teams[n % active] as Team).headers))
+    times.push(await call(`${cloud.url}/api${address(words[(n * 37) % words.length] as string, how)}`, 'GET', undefined, (teams[n % active] as Team).headers))
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] as number
   const after = residentMegabytes(cloud.pid)
   console.log(
@@ -96,6 +101,7 @@ const server = await startEmbedded({ dataDir })
 try {
   process.env.DATABASE_URL = server.url()
   process.env.TANDEM_LOG = 'warn'
+  if (!withMeaning) Object.assign(process.env, { TANDEM_SEARCH_MODEL: 'off', TANDEM_SEARCH_RERANKER: 'off' })
   process.env.TANDEM_REQUESTS_PER_MINUTE = '100000000'
   const cloud = await startCloud(dataDir)
   const client = new Client({ connectionString: server.url() })

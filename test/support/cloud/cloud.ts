@@ -23,6 +23,8 @@ export interface TestCloud {
 /** Where the instances on one database put their mails: whichever of them comes first sends one. */
 const mailFolders = new Map<string, string[]>()
 
+export const wordsAlone: CloudOptions['search'] = { model: { kind: 'off' }, reranker: 'off', vectorMegabytes: 512 }
+
 /** `database`: another instance on the database of a first one. */
 export async function openCloud(options: Partial<CloudOptions> = {}, database?: TestDatabase): Promise<TestCloud> {
   const folder = temporaryFolder()
@@ -51,6 +53,8 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     email: { gmail: undefined, microsoft: undefined },
     push: { apns: undefined, fcm: undefined, vapidSubject: 'mailto:ops@example.org', hosts: [], ca: undefined },
     webhooks: { hosts: [], ca: undefined },
+    // Few tests are about meanings, and a model takes half a second.
+    search: wordsAlone,
     logLevel: 'silent',
     poolSize: 10,
     statementTimeout: 10_000,

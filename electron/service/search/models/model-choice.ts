@@ -2,7 +2,7 @@
 import type { SearchChoice, Settings } from '../../settings/settings.ts'
 import type { EmbedderSettings } from '../../../../shared/search/meaning/embedder.ts'
 import type { FetchedModels } from './fetched-models.ts'
-import { type ModelFetch, startModelFetch } from './model-fetch.ts'
+import { type ModelFetch, startModelFetch } from '../../../../shared/search/models/model-fetch.ts'
 import { embedderFor, rerankerFor } from './search-models.ts'
 
 export interface ModelChoiceDeps {

@@ -1,9 +1,9 @@
 // Fetches a chosen model in the background. What can mend itself, a hub that is down or a full disk, is tried again ever more rarely; a wrong file waits
 // for whoever chose it.
-import type { ModelCard } from '../../../../shared/schema/search-status.ts'
-import { WrongFile } from '../../../../shared/search/models/hub-file.ts'
-import { defaultHub, fetchHubModel } from '../../../../shared/search/models/hub-model.ts'
-import { bytesOf } from '../../../../shared/search/models/model-cards.ts'
+import type { ModelCard } from '../../schema/search-status.ts'
+import { WrongFile } from './hub-file.ts'
+import { defaultHub, fetchHubModel } from './hub-model.ts'
+import { bytesOf } from './model-cards.ts'
 
 const retryAfter = { first: 2000, longest: 300_000 }
 
