@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { createTurns } from '../../shared/search/workers/turns.ts'
+import { createTurns, type InTurn } from '../../shared/search/workers/turns.ts'
 import { type CacheFolder, takeCacheFolder } from './cache-folder.ts'
 import { createTeamIndex, type TeamIndex } from './team-index.ts'
 import type { TeamMeaning } from './meaning/team-meanings.ts'
@@ -63,15 +63,8 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
   function open(team: string): Entry {
     cache ??= tryToTake()
     if (!cache) throw new AppError('storage_unavailable', 'Search has no folder to keep its index in. The log of the cloud says why.')
-    const thread = threads.of(team)
-    const own = cache.path
-    const listFolder = cache.of(team)
-    const index = thread.call('open', { team, folder: listFolder, origin: `${epoch() ?? ''} ${team}` }).then((opened) => {
-      entry.meaning = openMeaning?.({ team, folder: listFolder, epoch: opened.epoch, head: opened.head }, own)
-      return createTeamIndex({ team, thread, opened, inFill, meaning: entry.meaning })
-    })
-    const entry: Entry = { index, thread, meaning: undefined, using: 0, usedAt: 0 }
-    index.catch(() => entries.get(team) === entry && entries.delete(team))
+    const entry = openEntry({ team, cache, thread: threads.of(team), epoch: epoch(), inFill, openMeaning })
+    entry.index.catch(() => entries.get(team) === entry && entries.delete(team))
     return entry
   }
 
@@ -129,4 +122,23 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
       cache?.close()
     },
   }
+}
+
+interface Opening extends Pick<TeamIndexesDeps, 'openMeaning'> {
+  team: string
+  cache: CacheFolder
+  thread: WordThread
+  epoch: string | undefined
+  inFill: InTurn
+}
+
+function openEntry({ team, cache, thread, epoch, inFill, openMeaning }: Opening): Entry {
+  const folder = cache.of(team)
+  async function start(): Promise<TeamIndex> {
+    const opened = await thread.call('open', { team, folder, origin: `${epoch ?? ''} ${team}` })
+    entry.meaning = openMeaning?.({ team, folder, epoch: opened.epoch, head: opened.head }, cache.path)
+    return createTeamIndex({ team, thread, opened, inFill, meaning: entry.meaning })
+  }
+  const entry: Entry = { index: start(), thread, meaning: undefined, using: 0, usedAt: 0 }
+  return entry
 }

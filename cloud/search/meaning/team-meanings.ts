@@ -157,7 +157,7 @@ class List implements TeamMeaning {
     this.#deps = deps
     const limited = createLimit(maxAtOnce)
     const call = (name: keyof MeaningThreadCalls, question: object) =>
-      limited(() => this.#answering().call(name, { ...question, team: request.team } as never) as Promise<unknown>)
+      limited<unknown>(() => this.#answering().call(name, { ...question, team: request.team } as never))
     this.#caller = { call } as MeaningCaller
   }
 
@@ -175,17 +175,18 @@ class List implements TeamMeaning {
     const answering = this.#deps.answering()
     if (!answering) return
     this.#state = 'opening'
-    answering.call('open', this.#request).then(
-      (model) => {
-        this.#model = model
-        this.#state = 'open'
-        this.#follow()
-      },
-      (error: unknown) => {
-        this.#failed(error)
-        this.lost()
-      },
-    )
+    void this.#open(answering)
+  }
+
+  async #open(answering: WorkerCalls<MeaningThreadCalls>): Promise<void> {
+    try {
+      this.#model = await answering.call('open', this.#request)
+      this.#state = 'open'
+      this.#follow()
+    } catch (error) {
+      this.#failed(error)
+      this.lost()
+    }
   }
 
   available(): boolean {
