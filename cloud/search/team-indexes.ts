@@ -42,7 +42,7 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
       for (const [team, entry] of entries) {
         if (entry.thread !== thread) continue
         entries.delete(team)
-        void entry.meaning?.close()
+        void closeMeaning(entry)
       }
     },
     report,
@@ -70,7 +70,7 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
 
   function close(team: string, entry: Entry): void {
     entries.delete(team)
-    void entry.meaning?.close()
+    void closeMeaning(entry)
     entry.thread.call('close', { team }).catch(report)
   }
 
@@ -87,7 +87,7 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
     entries.delete(team)
     if (!cache) return
     const path = cache.of(team)
-    await entry?.meaning?.close()
+    if (entry) await closeMeaning(entry)
     if (entry) await entry.thread.call('remove', { team, folder: path })
     else await rm(path, { recursive: true, force: true })
   }
@@ -122,6 +122,12 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
       cache?.close()
     },
   }
+}
+
+/** It may be about to be opened. */
+async function closeMeaning(entry: Entry): Promise<void> {
+  await Promise.allSettled([entry.index])
+  await entry.meaning?.close()
 }
 
 interface Opening extends Pick<TeamIndexesDeps, 'openMeaning'> {

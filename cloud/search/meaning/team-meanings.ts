@@ -156,8 +156,7 @@ class List implements TeamMeaning {
     this.#request = request
     this.#deps = deps
     const limited = createLimit(maxAtOnce)
-    const call = (name: keyof MeaningThreadCalls, question: object) =>
-      limited<unknown>(() => this.#answering().call(name, { ...question, team: request.team } as never))
+    const call = (name: keyof MeaningThreadCalls, question: object) => limited<unknown>(() => this.#answering().call(name, { ...question, team: request.team }))
     this.#caller = { call } as MeaningCaller
   }
 
