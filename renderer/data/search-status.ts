@@ -20,10 +20,24 @@ function isBusy({ pending, semantic, reranker }: SearchStatus): boolean {
 export function progressOf(status: SearchStatus): { what: 'indexing' | 'rebuilding' | 'fetching'; done: number } | undefined {
   const { tasks, indexed, pending, semantic, reranker } = status
   if (reranker.state === 'fetching') return { what: 'fetching', done: reranker.progress ?? 0 }
-  if (semantic.fetching !== null) return { what: 'fetching', done: semantic.fetching.progress }
+  if (semantic.fetching?.last_error === null) return { what: 'fetching', done: semantic.fetching.progress }
   if (semantic.rebuilding !== null) return { what: 'rebuilding', done: semantic.rebuilding }
   if (semantic.state === 'off' || semantic.state === 'unavailable' || pending === 0) return undefined
   return { what: 'indexing', done: tasks === 0 ? 0 : Math.min(1, indexed / Math.max(tasks, indexed + pending)) }
+}
+
+/** The models that can be downloaded for search by meaning. */
+export const searchModels = queryOptions({
+  queryKey: ['search-models'] as const,
+  queryFn: ({ signal }) => api.listSearchModels({}, { signal }),
+  staleTime: 0,
+  refetchInterval: (query) => (query.state.data?.some(({ state }) => state === 'fetching') ? askEvery : false),
+})
+
+/** Deletes one that is not in use, or what has arrived of it. */
+export async function removeModel(name: string): Promise<void> {
+  await api.removeSearchModel({ params: { name } })
+  await queryClient.invalidateQueries({ queryKey: searchModels.queryKey })
 }
 
 let asking: ReturnType<typeof setTimeout> | undefined

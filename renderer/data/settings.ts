@@ -9,7 +9,7 @@ import { notify } from '../lib/notices.ts'
 import { agents } from './agents.ts'
 import { attempt } from './attempt.ts'
 import { queryClient } from './query-client.ts'
-import { searchStatus } from './search-status.ts'
+import { searchModels, searchStatus } from './search-status.ts'
 import { doAction } from './tasks/own-actions.ts'
 
 export const settings = queryOptions({ queryKey: ['settings'] as const, queryFn: ({ signal }) => api.readSettings({}, { signal }), staleTime: 0 })
@@ -63,7 +63,7 @@ function before(patch: Part, known: Part): Part | undefined {
 
 async function writeSettings(patch: SettingsPatch): Promise<void> {
   queryClient.setQueryData(settings.queryKey, await api.updateSettings({ body: patch }))
-  void queryClient.invalidateQueries({ queryKey: searchStatus.queryKey })
+  for (const { queryKey } of [searchStatus, searchModels]) void queryClient.invalidateQueries({ queryKey })
 }
 
 /** True once the service has them; a refusal says what to send instead. */

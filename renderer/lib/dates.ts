@@ -118,6 +118,11 @@ export function count(value: number): string {
   return numbers({}).format(value)
 }
 
+/** Of bytes. */
+export function megabytes(bytes: number): string {
+  return numbers({ style: 'unit', unit: 'megabyte', maximumFractionDigits: bytes < 1e7 ? 1 : 0 }).format(bytes / 1e6)
+}
+
 export function percent(value: number): string {
   return numbers({ style: 'percent' }).format(value)
 }

@@ -3,7 +3,7 @@ import { currentTeam } from '../../backend/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { can } from '../../backend/abilities.ts'
 import { backUpNow, backups, settings } from '../../data/settings.ts'
-import { dayName } from '../../lib/dates.ts'
+import { dayName, megabytes } from '../../lib/dates.ts'
 import { explain } from '../../backend/explain.ts'
 import { m } from '../../messages/late.ts'
 import { Button } from '../../ui/button.tsx'
@@ -95,8 +95,6 @@ function Download({ href, name }: { href: string; name: string }) {
 
 function Backups() {
   const { data, error } = useQuery(backups)
-  const size = (bytes: number) =>
-    new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(bytes / 1e6)
   return (
     <SettingGroup title={says.backups} text={says.backupsText}>
       <Setting name={data ? says.kept(data.length) : says.backups} hint={data?.[0] && says.newest(dayName(`${data[0].day}T12:00`))}>
@@ -118,8 +116,8 @@ function Backups() {
                 {file}
               </span>
               <span className="tabular text-end text-muted max-sm:flex-1 sm:shrink-0">
-                {size(bytes)}
-                {attachments.count > 0 && <span className="text-quiet"> + {says.files(attachments.count, size(attachments.bytes))}</span>}
+                {megabytes(bytes)}
+                {attachments.count > 0 && <span className="text-quiet"> + {says.files(attachments.count, megabytes(attachments.bytes))}</span>}
               </span>
             </li>
           ))}

@@ -26,6 +26,12 @@ interface ModelChoiceProps<K extends Kind> {
 /** Where a model comes from. What needs nothing more is taken at once; an endpoint or a folder wants its fields first. */
 export function ModelChoice<K extends Kind>({ name, kinds, hints, current, onSave }: ModelChoiceProps<K>) {
   const [kind, setKind] = useState(current.kind)
+  const [known, setKnown] = useState(current.kind)
+  if (known !== current.kind) {
+    // Chosen elsewhere: in the list of models, by undo, in another window.
+    setKnown(current.kind)
+    setKind(current.kind)
+  }
   const [fields, setFields] = useState({ folder: current.folder ?? '', url: current.url ?? '', model: current.model ?? '', key: '' })
   const says = m.settings.search
   const set = (field: keyof typeof fields) => (event: { target: { value: string } }) => setFields({ ...fields, [field]: event.target.value })

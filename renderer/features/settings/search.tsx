@@ -8,6 +8,7 @@ import { m } from '../../messages/late.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { Deadlines } from './deadlines.tsx'
 import { ModelChoice } from './model-choice.tsx'
+import { Models } from './models.tsx'
 import { SettingGroup } from './setting.tsx'
 
 /** With what search works, how far it is, and what stands in its way. */
@@ -56,7 +57,7 @@ function Status() {
             <div key={name} className="flex items-baseline gap-x-3 border-t border-line py-2 last:pb-0">
               <dt className="w-24 shrink-0 text-quiet">{name}</dt>
               <dd className="min-w-0 flex-1">
-                <span className={problem ? 'font-medium text-bad' : 'font-medium'}>{state}</span>
+                <span className={state === says.states.unavailable ? 'font-medium text-bad' : 'font-medium'}>{state}</span>
                 {models[index] && <span className="ms-2 [overflow-wrap:anywhere] text-muted">{models[index]}</span>}
                 {problem && (
                   <span dir="auto" className="mt-1 block break-words text-bad">
@@ -84,11 +85,13 @@ function Choices({ settings: { search } }: { settings: Settings }) {
           current={search.embedder}
           onSave={(embedder) => changeSettings({ search: { embedder } })}
         />
+        <Models isHub={search.embedder.kind === 'hub'} hub={search.embedder.kind === 'endpoint' ? null : search.embedder.url} />
       </SettingGroup>
       <SettingGroup title={says.rerankerTitle} text={says.rerankerText}>
         <ModelChoice
           name={says.rerankerTitle}
           kinds={rerankerKinds}
+          hints={says.rerankerHints}
           current={search.reranker}
           onSave={(reranker) => changeSettings({ search: { reranker } })}
         />
