@@ -128,7 +128,9 @@ const calls = {
   listen(port: MessagePort) {
     port.on('message', ({ team, epoch, changes }: TeamChanges) => {
       const list = lists.get(team)
-      if (list?.request.epoch === epoch) list.loaded?.meanings.apply(changes)
+      if (list?.request.epoch !== epoch) return
+      list.loaded?.meanings.apply(changes)
+      forgetOldest()
     })
     port.unref()
   },

@@ -68,6 +68,9 @@ function end(team: string): void {
   openLists.delete(team)
 }
 
+/** They are closed in the middle of their turn. */
+const closing = new Set<string>()
+
 /** Reads a few tasks of a team. */
 async function take(request: FollowRequest): Promise<void> {
   const { team, epoch } = request
@@ -75,9 +78,9 @@ async function take(request: FollowRequest): Promise<void> {
     const reading = openLists.get(team) ?? (await open(request))
     openLists.set(team, reading)
     const hasMore = await reading.step()
+    if (closing.has(team)) return end(team)
     if (hasMore) {
-      // Whoever was closed meanwhile is not read on.
-      if (openLists.has(team) && !waiting.has(team)) waiting.set(team, request)
+      if (!waiting.has(team)) waiting.set(team, request)
       return
     }
     end(team)
@@ -110,9 +113,10 @@ const calls = {
   /** Its files are closed once this returns. */
   async close({ team }: { team: string }): Promise<void> {
     waiting.delete(team)
-    if (turn?.team === team) await turn.done
-    waiting.delete(team)
-    end(team)
+    if (turn?.team !== team) return end(team)
+    closing.add(team)
+    await turn.done
+    closing.delete(team)
   },
 }
 export type ReadingThreadCalls = typeof calls

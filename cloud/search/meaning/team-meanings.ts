@@ -13,8 +13,9 @@ import type { ReadingThreadCalls, ReadingThreadData, ReadingThreadEvent } from '
 /** Milliseconds. */
 const restAfter = 30_000
 const retryAfter = { first: 1000, longest: 60_000 }
-/** So many questions of one team wait at the thread. */
+/** So many questions of one team are at the thread, and so many wait for them: an endpoint that hangs answers nobody for half a minute. */
 const maxAtOnce = 2
+const maxWaiting = 50
 /** Of so few changes each is known by its meaning at once. */
 const maxAdopted = 5
 
@@ -71,7 +72,7 @@ export class TeamMeanings {
   /** With the last team the model leaves the memory, too. */
   #closed(list: List): void {
     if (this.#lists.get(list.team) === list) this.#lists.delete(list.team)
-    if (this.#lists.size === 0) this.#unused = setTimeout(() => void this.#answering?.rest(), restAfter).unref()
+    if (this.#lists.size === 0) this.#unused = setTimeout(() => void this.#restAll(), restAfter).unref()
   }
 
   #answeringNow(): WorkerCalls<MeaningThreadCalls> | undefined {
@@ -125,6 +126,11 @@ export class TeamMeanings {
   async #startAnew(reason: unknown): Promise<void> {
     this.#report(reason)
     for (const list of this.#lists.values()) list.lost()
+    await this.#restAll()
+  }
+
+  /** Both: the one that reads has a port to the one that answers. */
+  async #restAll(): Promise<void> {
     await Promise.all([this.#answering?.rest(), this.#reading?.rest()])
   }
 }
@@ -140,7 +146,7 @@ interface ListDeps {
 
 /** The vectors of one team. */
 class List implements TeamMeaning {
-  readonly #request: ListRequest
+  #request: ListRequest
   readonly #deps: ListDeps
   readonly #caller: MeaningCaller
   #state: 'closed' | 'opening' | 'open' = 'closed'
@@ -155,8 +161,8 @@ class List implements TeamMeaning {
   constructor(request: ListRequest, deps: ListDeps) {
     this.#request = request
     this.#deps = deps
-    const limited = createLimit(maxAtOnce)
-    const call = (name: keyof MeaningThreadCalls, question: object) => limited<unknown>(() => this.#answering().call(name, { ...question, team: request.team }))
+    const limited = createLimit(maxAtOnce, maxWaiting)
+    const call = (name: keyof MeaningThreadCalls, question: object) => limited<unknown>(() => this.#ask(name, question))
     this.#caller = { call } as MeaningCaller
   }
 
@@ -181,6 +187,8 @@ class List implements TeamMeaning {
     try {
       this.#model = await answering.call('open', this.#request)
       this.#state = 'open'
+      // Until it is closed the copy is not lost any more.
+      this.#request = { ...this.#request, head: Number.MAX_SAFE_INTEGER }
       this.#follow()
     } catch (error) {
       this.#failed(error)
@@ -240,6 +248,19 @@ class List implements TeamMeaning {
     // Who does not run has nothing open.
     const [answering, reading] = this.#deps.threads()
     await Promise.allSettled([answering?.running() && answering.call('close', { team }), reading?.running() && reading.call('close', { team })])
+  }
+
+  async #ask(name: keyof MeaningThreadCalls, question: object): Promise<unknown> {
+    try {
+      return await this.#answering().call(name, { ...question, team: this.team })
+    } catch (error) {
+      // Whoever asks next does not wait for what fails; it is tried again in a while.
+      if (!(error instanceof WorkerStopped) && this.#state === 'open') {
+        this.#failed(error)
+        this.lost()
+      }
+      throw error
+    }
   }
 
   #answering(): WorkerCalls<MeaningThreadCalls> {
