@@ -31,7 +31,7 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   courier?: Partial<Pick<CourierOptions, 'takeFor' | 'lookEvery' | 'random'>>
   postman?: Partial<Pick<PostmanOptions, 'takeFor' | 'lookEvery' | 'random'>>
   claims?: { lookEvery?: number }
-  searching?: Partial<Pick<TeamIndexesDeps, 'maxOpen' | 'idleMs'> & Pick<TeamSearchDeps, 'freshWithin'>>
+  searching?: Partial<Pick<TeamIndexesDeps, 'maxOpen' | 'idleMs'> & Pick<TeamSearchDeps, 'freshWithin' | 'deadlines'>>
   mcp?: McpOptions
   /** Where clients may be described besides the public internet. */
   oauth?: DocumentOptions

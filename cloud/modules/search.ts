@@ -13,7 +13,7 @@ import { TeamMeanings } from '../search/meaning/team-meanings.ts'
 import type { SearchConfig } from '../search/search-config.ts'
 import { searchRoutes } from '../search/search-routes.ts'
 import { createTeamIndexes } from '../search/team-indexes.ts'
-import { createTeamSearch } from '../search/team-search.ts'
+import { createTeamSearch, defaultDeadlines } from '../search/team-search.ts'
 import { removeWithTeams } from '../search/removed-teams.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
@@ -23,12 +23,12 @@ const maxRerankThreads = 4
 
 export function createSearch({ db, journal, wakeups, metrics, failed }: Infrastructure, options: AppOptions) {
   const report = failed('search')
-  const { maxOpen = 100, idleMs = 600_000, freshWithin = 3000 } = options.searching ?? {}
+  const { maxOpen = 100, idleMs = 600_000, freshWithin = 3000, deadlines = defaultDeadlines } = options.searching ?? {}
   const meanings = createMeanings(options.search, report)
   const threads = Math.min(maxRerankThreads, availableParallelism())
   const reranker = options.search.reranker === 'off' ? noReranker : createLocalReranker(defaultReranker(), threads, report)
   const indexes = createTeamIndexes({ folder: options.searchFolder, maxOpen, idleMs, epoch: db.epoch, openMeaning: meanings?.open, report })
-  const search = createTeamSearch({ journal, indexes, reranker, freshWithin, report })
+  const search = createTeamSearch({ journal, indexes, reranker, freshWithin, deadlines, report })
   removeWithTeams({ journal, wakeups, indexes, report })
   metrics.state('tandem_search_indexes', 'Teams whose search index is open.', indexes.open)
   return {

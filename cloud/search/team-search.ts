@@ -5,6 +5,7 @@ import { createGatherEvidence } from '../../shared/search/duplicates/evidence.ts
 import type { Reranker } from '../../shared/search/rerank/reranking.ts'
 import { createHybridSearch, type SearchAnswer } from '../../shared/search/search.ts'
 import type { SearchRequest } from '../../shared/search/steps/parse.ts'
+import type { Deadlines } from '../../shared/search/steps/run.ts'
 import { within } from '../../shared/search/workers/within.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Task } from '../../shared/schema/task.ts'
@@ -17,7 +18,8 @@ import { teamListStore } from './team-list-store.ts'
 import type { TeamIndexes } from './team-indexes.ts'
 import { createTurnsOfTeams } from './turns-of-teams.ts'
 
-const deadlines = { total: 150, keyword: 3000, semantic: 100 }
+/** Milliseconds, as on a desktop. */
+export const defaultDeadlines: Deadlines = { total: 150, keyword: 3000, semantic: 100 }
 
 export interface TeamSearchDeps {
   journal: Journal
@@ -25,12 +27,13 @@ export interface TeamSearchDeps {
   reranker: Reranker
   /** Milliseconds. Words are what no answer can do without: an index that is being read in is waited for so long. */
   freshWithin: number
+  deadlines: Deadlines
   report(error: unknown): void
 }
 
 export type TeamSearch = ReturnType<typeof createTeamSearch>
 
-export function createTeamSearch({ journal, indexes, reranker, freshWithin, report }: TeamSearchDeps) {
+export function createTeamSearch({ journal, indexes, reranker, freshWithin, deadlines, report }: TeamSearchDeps) {
   const inTurn = createTurnsOfTeams()
   const baseRates = createBaseRates({ journal, report })
 

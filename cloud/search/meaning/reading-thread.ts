@@ -16,10 +16,16 @@ export interface ReadingThreadData {
   port: MessagePort
 }
 
-/** `read`: all that stood in the team's list when this was said has a vector. */
-export type ReadingThreadEvent = { read: string; epoch: string } | { failed: string; team: string; epoch: string; isOtherModel: boolean } | { idle: true }
+/** `read`: all that stood in the team's list at the request has a vector. */
+export type ReadingThreadEvent =
+  | { read: string; epoch: string; request: number }
+  | { failed: string; team: string; epoch: string; isOtherModel: boolean }
+  | { idle: true }
 
-export type FollowRequest = Omit<ListRequest, 'head'>
+export interface FollowRequest extends Omit<ListRequest, 'head'> {
+  /** Returned when all that stood in the list at the request is read. */
+  request: number
+}
 
 const { embedder: settings, port } = workerData as ReadingThreadData
 /** Tasks in a turn, and texts in a row. */
@@ -84,7 +90,7 @@ async function take(request: FollowRequest): Promise<void> {
       return
     }
     end(team)
-    tell({ read: team, epoch })
+    tell({ read: team, epoch, request: request.request })
   } catch (error) {
     const file = openLists.get(team)?.file
     end(team)

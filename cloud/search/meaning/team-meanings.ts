@@ -111,7 +111,7 @@ export class TeamMeanings {
   }
 
   #heard(event: ReadingThreadEvent): void {
-    if ('read' in event) this.#listOf(event.read, event.epoch)?.read()
+    if ('read' in event) this.#listOf(event.read, event.epoch)?.read(event.request)
     else if ('idle' in event) this.#resting = setTimeout(() => void this.#reading?.rest(), restAfter).unref()
     else if (event.isOtherModel) void this.#startAnew(new Error(event.failed))
     else this.#listOf(event.team, event.epoch)?.failedToRead(new Error(event.failed))
@@ -151,8 +151,8 @@ class List implements TeamMeaning {
   readonly #caller: MeaningCaller
   #state: 'closed' | 'opening' | 'open' = 'closed'
   #model: string | null = null
-  /** Everything that stood in the list once has a vector. */
-  #isRead = false
+  /** How often reading was asked for; which of these requests is done, and which has to be before nothing is missing. */
+  readonly #requests = { last: 0, done: 0, needed: Number.POSITIVE_INFINITY }
   #retryAt = 0
   #wait = retryAfter.first
   #timer: NodeJS.Timeout | undefined
@@ -190,6 +190,7 @@ class List implements TeamMeaning {
       // Until it is closed the copy is not lost any more.
       this.#request = { ...this.#request, head: Number.MAX_SAFE_INTEGER }
       this.#follow()
+      this.#requests.needed = this.#requests.last
     } catch (error) {
       this.#failed(error)
       this.lost()
@@ -202,7 +203,7 @@ class List implements TeamMeaning {
   }
 
   isBehind(): boolean {
-    return !this.#isRead
+    return this.#requests.done < this.#requests.needed
   }
 
   model(): string | null {
@@ -215,12 +216,14 @@ class List implements TeamMeaning {
 
   changed(tasks: readonly CopiedTask[]): void {
     if (this.#state !== 'open') return
-    if (tasks.length <= maxAdopted) for (const task of tasks) this.#answering().tell('adopt', { team: this.#request.team, id: task.id, text: ownText(task) })
+    const isFew = tasks.length <= maxAdopted
+    if (isFew) for (const task of tasks) this.#answering().tell('adopt', { team: this.team, id: task.id, text: ownText(task) })
     this.#follow()
+    if (!isFew) this.#requests.needed = this.#requests.last
   }
 
-  read(): void {
-    this.#isRead = true
+  read(request: number): void {
+    this.#requests.done = request
     this.#wait = retryAfter.first
   }
 
@@ -236,7 +239,7 @@ class List implements TeamMeaning {
   /** The thread that answers does not know it any more. */
   lost(): void {
     this.#state = 'closed'
-    this.#isRead = false
+    this.#requests.needed = Number.POSITIVE_INFINITY
   }
 
   /** Nobody writes its files once this resolves. */
@@ -270,7 +273,8 @@ class List implements TeamMeaning {
   }
 
   #follow(): void {
-    const { head: _, ...request } = this.#request
+    const { head: _, ...list } = this.#request
+    const request = { ...list, request: ++this.#requests.last }
     this.#deps
       .reading()
       ?.call('follow', request)

@@ -57,7 +57,8 @@ export async function openOnnx(file: string, options: OnnxOptions): Promise<Onnx
       })
       return wrap(ort, session, runtime)
     } catch (error) {
-      failure = error
+      // The container image comes without the second: what the first said counts.
+      if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND' || failure === undefined) failure = error
     }
   }
   throw failure
