@@ -129,7 +129,7 @@ function clockBehindPart(run: Run, at: number, setting: Setting): Found<Clock> |
 /** "At nine": a word for an hour, where a number in digits would be one. */
 function wordedHour(run: Run, at: number): number | undefined {
   const { number } = run[at]?.sense ?? {}
-  return number !== undefined && (run[at]?.text.length ?? 0) > 2 && !/^ein/.test(run[at]?.text ?? '') ? number : undefined
+  return number !== undefined && (run[at]?.text.length ?? 0) > 2 && !(run[at]?.text ?? '').startsWith('ein') ? number : undefined
 }
 
 /** `isTimed`: it follows a day or a repetition. `setting` decides whether "at 5" is clear. */
