@@ -25,8 +25,7 @@ test('[Y11] a model that is downloaded can be stopped, resumed, used and deleted
   const bytes = tinyFiles['onnx/model_quantized.onnx'] as Buffer
   // The largest file stops half-way until the test goes on.
   hub.refuse(
-    ({ path }, _, response) =>
-      path.endsWith('.onnx') && !!response.writeHead(200, { etag: '"1"', 'content-length': bytes.length }).write(bytes.subarray(0, 500)),
+    ({ path }, _, response) => path.endsWith('.onnx') && response.writeHead(200, { etag: '"1"', 'content-length': bytes.length }).write(bytes.subarray(0, 500)),
   )
   await me.updateSettings({ body: { search: { embedder: { kind: 'hub', url: hub.url, model: card.name } } } })
   const page = await visitor.open(`${tandem.url}/settings/search`)

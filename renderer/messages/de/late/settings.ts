@@ -1,7 +1,7 @@
 // The settings.
 import type { settings as english } from '../../en/late/settings.ts'
 import { plural } from '../plural.ts'
-import { setupStep } from '../setup-step.ts'
+import { setupStep } from './setup-step.ts'
 
 export const settings: typeof english = {
   sections: {
