@@ -4,6 +4,7 @@ import type { GuardOptions } from './http/local-guard.ts'
 import type { PeerOptions } from './http/peer-user.ts'
 import type { ServerOptions } from './http/server.ts'
 import type { McpOptions } from './mcp/mcp.ts'
+import type { OwnMailTimes } from './mail/own-mail-watch.ts'
 import type { Clock } from './reminders/clock.ts'
 import type { Notifier } from './reminders/notifier.ts'
 import type { SystemCipher } from './secrets/secret-place.ts'
@@ -27,6 +28,8 @@ export interface AppOptions extends GuardOptions, PeerOptions, ServerOptions {
   monotonic?: () => number
   /** The desktop's, for machines without a keychain. */
   systemCipher?: SystemCipher
+  /** Other waits with mail servers, for tests. */
+  mailTimes?: OwnMailTimes
   /** Other waits between attempts to reach the cloud, for tests. */
   syncTimes?: Partial<SyncTimes>
 }

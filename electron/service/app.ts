@@ -31,7 +31,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const app = openServer(options)
   const infrastructure = createInfrastructure(app, options)
   const features = createFeatures(app, infrastructure, options)
-  const { remote, reminders, search, agents } = features
+  const { remote, reminders, search, agents, mail } = features
 
   sendReloadedSettings(app, options.windowDir)
   guardCalls(app, infrastructure, features, options)
@@ -43,9 +43,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('onListen', async () => {
     reminders.start()
     remote.start()
+    mail.start()
   })
   app.addHook('preClose', async () => {
-    await remote.close()
+    await Promise.all([remote.close(), mail.close()])
     await reminders.close()
     infrastructure.events.close()
     agents.questions.endWaiting()

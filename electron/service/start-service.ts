@@ -12,6 +12,7 @@ import { createWalFold } from './db/wal-size.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import { type Clock, systemClock } from './reminders/clock.ts'
 import type { SyncTimes } from './sync/connection.ts'
+import type { OwnMailTimes } from './mail/own-mail-watch.ts'
 import type { Notifier } from './reminders/notifier.ts'
 import type { SystemCipher } from './secrets/secret-place.ts'
 import { openFolderToken } from './sign-in/folder-token.ts'
@@ -41,6 +42,8 @@ export interface ServiceOptions {
   notifier?: Notifier
   /** Other waits between attempts to reach the cloud, for tests. */
   syncTimes?: Partial<SyncTimes>
+  /** The same with mail servers. */
+  mailTimes?: OwnMailTimes
 }
 
 export interface Service {
@@ -103,6 +106,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(options.systemCipher ? { systemCipher: options.systemCipher } : {}),
       ...(options.clock ? { clock: options.clock } : {}),
       ...(options.notifier ? { notifier: options.notifier } : {}),
+      ...(options.mailTimes ? { mailTimes: options.mailTimes } : {}),
       ...(options.syncTimes ? { syncTimes: options.syncTimes } : {}),
       ...(options.mcp ? { mcp: options.mcp } : {}),
       ...(options.origins ? { origins: options.origins } : {}),

@@ -98,7 +98,7 @@ export function deskShots(desk: () => Stage & { main: number }, empty: () => Sta
 
 export function settingsShots(desk: () => Stage): Shot[] {
   return [
-    ...(['appearance', 'reminders', 'search', 'data', 'shortcuts', 'about'] as const).map(
+    ...(['appearance', 'reminders', 'search', 'mail', 'data', 'shortcuts', 'about'] as const).map(
       (section): Shot => ({
         name: `settings-${section}`,
         stage: desk,
@@ -106,6 +106,18 @@ export function settingsShots(desk: () => Stage): Shot[] {
         prepare: (page) => page.locator('section h2').first().waitFor(),
       }),
     ),
+    {
+      name: 'settings-mail-servers',
+      stage: desk,
+      path: '/settings/mail',
+      // Nothing is found for it, so every field is there to be filled in.
+      async prepare(page) {
+        await page.getByRole('button', { name: /Connect a mailbox|Postfach verbinden/ }).click()
+        await page.getByLabel(/Email address|E-Mail-Adresse/).fill('orders@bakery.invalid')
+        await page.keyboard.press('Enter')
+        await page.locator('input[type=password]').waitFor()
+      },
+    },
     {
       name: 'settings-agents',
       stage: desk,

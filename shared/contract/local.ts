@@ -13,6 +13,7 @@ import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
 import { defineContract } from './route.ts'
 import { listContract } from './lists.ts'
+import { ownMailboxContract } from './mail/own-mailboxes.ts'
 import { noticeContract } from './notices.ts'
 import { questionContract } from './questions.ts'
 import { remoteContract } from './remote.ts'
@@ -53,6 +54,7 @@ export const localContract = {
   ...contactMergeContract,
   ...listContract,
   ...conversationContract,
+  ...ownMailboxContract,
   ...journalContract,
   ...importContract,
   ...attachmentContract,

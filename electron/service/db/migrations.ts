@@ -682,4 +682,35 @@ export const migrations: readonly string[] = [
   INSERT INTO remote_waiting SELECT * FROM remote_waiting_before;
   DROP TABLE remote_waiting_before;
   `,
+  /* sql */ `
+  -- Mailboxes that this service watches by itself. servers: to be shown; what is used lies with the password, where secrets are.
+  CREATE TABLE own_mailboxes (
+    id TEXT PRIMARY KEY,
+    address TEXT NOT NULL,
+    address_key TEXT NOT NULL UNIQUE,
+    servers TEXT NOT NULL CHECK (json_valid(servers)),
+    status TEXT NOT NULL CHECK (status IN ('active', 'auth_expired')),
+    fault TEXT,
+    fault_said TEXT,
+    fault_since TEXT,
+    last_mail_at TEXT,
+    test_id TEXT,
+    test TEXT CHECK (test IS NULL OR json_valid(test)),
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  -- Where each watched folder stands: a UID within a UIDVALIDITY.
+  CREATE TABLE own_mail_folders (
+    mailbox_id TEXT NOT NULL REFERENCES own_mailboxes (id) ON DELETE CASCADE,
+    path TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    uid_validity TEXT,
+    uid INTEGER,
+    modseq TEXT,
+    last_mail_at TEXT,
+    created_at TEXT NOT NULL,
+    PRIMARY KEY (mailbox_id, path),
+    CHECK ((uid_validity IS NULL) = (uid IS NULL))
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

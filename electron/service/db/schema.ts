@@ -411,6 +411,35 @@ CREATE TABLE remote_waiting (
     PRIMARY KEY (kind, uid)
   ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE own_mailboxes (
+    id TEXT PRIMARY KEY,
+    address TEXT NOT NULL,
+    address_key TEXT NOT NULL UNIQUE,
+    servers TEXT NOT NULL CHECK (json_valid(servers)),
+    status TEXT NOT NULL CHECK (status IN ('active', 'auth_expired')),
+    fault TEXT,
+    fault_said TEXT,
+    fault_since TEXT,
+    last_mail_at TEXT,
+    test_id TEXT,
+    test TEXT CHECK (test IS NULL OR json_valid(test)),
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE own_mail_folders (
+    mailbox_id TEXT NOT NULL REFERENCES own_mailboxes (id) ON DELETE CASCADE,
+    path TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    uid_validity TEXT,
+    uid INTEGER,
+    modseq TEXT,
+    last_mail_at TEXT,
+    created_at TEXT NOT NULL,
+    PRIMARY KEY (mailbox_id, path),
+    CHECK ((uid_validity IS NULL) = (uid IS NULL))
+  ) STRICT, WITHOUT ROWID;
+
 INSERT INTO "sqlite_sequence" VALUES ('proposals', 0);
 
 INSERT INTO "outside_cursor" VALUES (1, 0);

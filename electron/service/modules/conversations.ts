@@ -41,5 +41,5 @@ export function openConversations(deps: ConversationModuleDeps) {
   const proposals = createConversationProposals({ ...deps, write })
   const takeIn = createTakeIn({ ...deps, write, proposals, extract: createExtract(deps) })
   const conversations = createConversations({ ...deps, write, proposals, settle: deps.proposals.settle, requesters })
-  return { routes: conversationRoutes(conversations, takeIn), execute: proposals.execute, mail: createTakeInMail(takeIn, deps.tasks) }
+  return { routes: conversationRoutes(conversations, takeIn), execute: proposals.execute, takeIn, mail: createTakeInMail(takeIn, deps.tasks) }
 }

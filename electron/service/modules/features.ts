@@ -1,6 +1,7 @@
 // The features on the infrastructure: each is given the others that it needs, and tells the web UI what changed.
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
+import type { TakeIn } from '../conversations/take-in.ts'
 import type { DoneGate } from '../evidence/done-gate.ts'
 import { createReminderStore } from '../reminders/reminder-store.ts'
 import type { Gate } from '../tasks/done-guard.ts'
@@ -8,6 +9,7 @@ import { openAgents } from './agents.ts'
 import { openContent } from './content.ts'
 import { openConversations } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { openMail } from './mail.ts'
 import { openReminders } from './reminders.ts'
 import { openSearch } from './search.ts'
 import { openSync, type Sync } from './sync.ts'
@@ -47,6 +49,9 @@ function changesOf({ events, unjournalledChanged }: Infrastructure, sync: Joined
     brake: (agent) => events.signal('brake', { agent }),
   }
 }
+
+const ownMail = ({ db, journal, clock, settings, failed }: Infrastructure, takeIn: TakeIn, times: AppOptions['mailTimes']) =>
+  openMail({ db, journal, secrets: settings.secrets, takeIn, now: clock.now, report: failed('mailboxes'), times })
 
 export function createFeatures(app: FastifyInstance, infrastructure: Infrastructure, options: AppOptions) {
   const { db, journal, clock, settings, events, epoch, entry, failed } = infrastructure
@@ -105,6 +110,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     zone,
     report: failed('conversations'),
   })
+  const mail = ownMail(infrastructure, conversations.takeIn, options.mailTimes)
   sync.remote = openSync({
     db,
     journal,
@@ -120,5 +126,5 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     times: options.syncTimes,
     shared: { questions: agents.questions.shared, proposals: agents.sharedProposals, evidence: agents.evidence.shared, pairs: search.judging.shared },
   })
-  return { content, search, reminders, agents, conversations, remote: sync.remote }
+  return { content, search, reminders, agents, conversations, mail, remote: sync.remote }
 }

@@ -14,6 +14,7 @@ import { importContract } from '../../../shared/contract/imports.ts'
 import { journalContract } from '../../../shared/contract/journal.ts'
 import { listContract } from '../../../shared/contract/lists.ts'
 import { serviceContract } from '../../../shared/contract/local.ts'
+import { ownMailboxContract } from '../../../shared/contract/mail/own-mailboxes.ts'
 import { noticeContract } from '../../../shared/contract/notices.ts'
 import { questionContract } from '../../../shared/contract/questions.ts'
 import { remoteContract } from '../../../shared/contract/remote.ts'
@@ -66,7 +67,7 @@ export function mountRoutes(app: FastifyInstance, infrastructure: Infrastructure
 
 /** What people write, and how it is found, brought in, carried out and taken back. */
 function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, mounting }: Infrastructure, features: Features): void {
-  const { content, search, reminders, conversations } = features
+  const { content, search, reminders, conversations, mail } = features
   const { views, agents, assigneeHint, provenance } = features.agents
   mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search }), views, content.wordsInUse, assigneeHint), mounting)
   mount(app, bulkContract, bulkRoutes(createBulk(content.tasks, journal)), mounting)
@@ -83,6 +84,7 @@ function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, moun
   mount(app, contactMergeContract, contactMergeRoutes(content.mergeContacts), mounting)
   mount(app, listContract, listRoutes(content.lists), mounting)
   mount(app, conversationContract, conversations.routes, mounting)
+  mount(app, ownMailboxContract, mail.routes, mounting)
   mount(app, journalContract, journalRoutes(createHistory(db), content.undo), mounting)
   mount(app, importContract, importRoutes(content.imports), mounting)
   const files = createFileImports({ imports: content.imports, journal, folder: join(dataDir, 'uploads'), report: failed('import') })

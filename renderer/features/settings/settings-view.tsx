@@ -11,10 +11,11 @@ import { Appearance } from './appearance.tsx'
 import { Cloud } from './cloud/cloud.tsx'
 import { Data } from './data.tsx'
 import { Desktop } from './desktop.tsx'
+import { OwnMail } from './mail/own-mail.tsx'
 import { Reminders } from './reminders.tsx'
 import { Search } from './search.tsx'
 
-const all = ['account', 'appearance', 'reminders', 'desktop', 'agents', 'search', 'cloud', 'data', 'shortcuts', 'about'] as const
+const all = ['account', 'appearance', 'reminders', 'desktop', 'agents', 'search', 'mail', 'cloud', 'data', 'shortcuts', 'about'] as const
 type Section = (typeof all)[number]
 /** Sections that other features fill; renderer/app/app.tsx brings them. */
 export type OtherSection = 'account'
@@ -26,6 +27,7 @@ const isHere: Partial<Record<Section, boolean>> = {
   desktop: desktop !== undefined,
   agents: can.decide,
   search: can.configureService,
+  mail: can.configureService,
   cloud: can.configureService,
   about: can.configureService,
 }
@@ -37,6 +39,7 @@ const parts: Record<Exclude<Section, OtherSection>, ComponentType> = {
   desktop: Desktop,
   agents: Agents,
   search: Search,
+  mail: OwnMail,
   cloud: Cloud,
   data: Data,
   shortcuts: ShortcutList,

@@ -127,7 +127,7 @@ function Servers({ address, found, isKnown, connect, onDone }: ServersProps) {
           type="password"
           autoComplete="off"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- what is left to fill in
-          autoFocus
+          autoFocus={found.servers !== null}
           required
           maxLength={1000}
           value={password}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { disconnectMailbox, foldersOf, type HealthyMailbox, testMailbox, watchFolders } from '../../../data/mailboxes.ts'
+import { disconnectMailbox, foldersOf, type HealthyMailbox, testMailbox, watchFolders } from '../../../data/mail/mailboxes.ts'
 import { ago, fullTime } from '../../../lib/dates.ts'
 import { mail } from '../../../messages/mail.ts'
 import { team as says } from '../../../messages/team.ts'

@@ -11,6 +11,7 @@ export const settings: typeof english = {
     desktop: 'Desktop',
     agents: 'Agenten',
     search: 'Suche und Modelle',
+    mail: 'E-Mail',
     cloud: 'Cloud',
     data: 'Deine Daten',
     shortcuts: 'Tastenkürzel',

@@ -9,6 +9,7 @@ export const settings = {
     desktop: 'Desktop',
     agents: 'Agents',
     search: 'Search and models',
+    mail: 'Mail',
     cloud: 'Cloud',
     data: 'Your data',
     shortcuts: 'Shortcuts',

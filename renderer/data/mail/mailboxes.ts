@@ -1,16 +1,16 @@
 // The mailboxes of the team, and whether mails arrive.
 import { queryOptions } from '@tanstack/react-query'
-import type { consentProviders, Mailbox, MailHealth, NewImapMailbox } from '../../shared/schema/cloud/mailbox.ts'
-import type { DiscoveredMail, MailFolder } from '../../shared/schema/mail/mail-account.ts'
-import type { Problem } from '../../shared/schema/problem.ts'
-import { cloudApi } from '../backend/cloud-api.ts'
+import type { consentProviders, Mailbox, MailHealth, NewImapMailbox } from '../../../shared/schema/cloud/mailbox.ts'
+import type { DiscoveredMail, MailFolder } from '../../../shared/schema/mail/mail-account.ts'
+import type { Problem } from '../../../shared/schema/problem.ts'
+import { cloudApi } from '../../backend/cloud-api.ts'
 import { refusalOf } from './mail-refusal.ts'
-import { mail } from '../messages/mail.ts'
-import { team as says } from '../messages/team.ts'
-import { notify } from '../lib/notices.ts'
-import { attempt } from './attempt.ts'
-import { fromCloud } from './people/cloud-team.ts'
-import { teamChanged } from './people/team-changed.ts'
+import { mail } from '../../messages/mail.ts'
+import { team as says } from '../../messages/team.ts'
+import { notify } from '../../lib/notices.ts'
+import { attempt } from '../attempt.ts'
+import { fromCloud } from '../people/cloud-team.ts'
+import { teamChanged } from '../people/team-changed.ts'
 
 export type HealthyMailbox = Mailbox & { health: MailHealth | undefined }
 

@@ -1,4 +1,4 @@
-import type { mail as english } from '../en/mail.ts'
+import type { mail as english } from '../../en/mail/mail.ts'
 
 export const mail: typeof english = {
   causes: {
@@ -67,6 +67,22 @@ export const mail: typeof english = {
     steps: { accepted_at: 'Vom sendenden Server angenommen', arrived_at: 'In einem beobachteten Ordner angekommen', read_at: 'Von Tandem empfangen' },
     waits: 'steht noch aus',
     read: 'E-Mails an dieses Postfach kommen bei Tandem an.',
+  },
+  own: {
+    text: 'Neue E-Mails an diese Postfächer werden auf diesem Computer zu Aufgaben, solange Tandem läuft. Eine Cloud braucht es dafür nicht; das Passwort liegt bei deinen anderen Schlüsseln.',
+    name: 'Postfächer',
+    emptyTitle: 'Noch kein Postfach',
+    emptyText: 'Verbinde die Adresse, an die man dir schreibt. Neue E-Mails werden zu Aufgaben oder landen bei der Aufgabe, um die es geht.',
+    healthy: 'Verbunden',
+    expired: 'Zugriff abgelaufen',
+    trouble: 'Bitte prüfen',
+    again: 'Neu verbinden',
+    disconnect: 'Trennen',
+    disconnectNamed: (address) => `${address} trennen`,
+    disconnectAsk: (address) =>
+      `${address} trennen? E-Mails an dieses Postfach werden nicht mehr zu Aufgaben, und Tandem vergisst das Passwort. Vorhandene Aufgaben und Nachrichten bleiben.`,
+    disconnected: (address) => `${address} getrennt`,
+    notDone: 'Es wurde nichts geändert.',
   },
   lastMail: (when) => `Letzte E-Mail ${when}`,
   noMail: 'Noch keine E-Mail',

@@ -1,5 +1,5 @@
 // Mailboxes: connecting one over IMAP, its folders, how it is, and the test.
-import type { MailCause } from '../../../shared/schema/cloud/mailbox.ts'
+import type { MailCause } from '../../../../shared/schema/cloud/mailbox.ts'
 
 const causes: Readonly<Record<MailCause, string>> = {
   expired:
@@ -70,6 +70,22 @@ export const mail = {
     steps: { accepted_at: 'Accepted by the sending server', arrived_at: 'Arrived in a watched folder', read_at: 'Received by Tandem' },
     waits: 'waiting',
     read: 'Emails to this mailbox reach Tandem.',
+  },
+  own: {
+    text: 'New emails to these mailboxes become tasks on this computer, while Tandem is running. No cloud is needed; the password is stored with your other keys.',
+    name: 'Mailboxes',
+    emptyTitle: 'No mailboxes yet',
+    emptyText: 'Connect the address people write to. New emails become tasks or are added to the task they’re about.',
+    healthy: 'Connected',
+    expired: 'Access expired',
+    trouble: 'Needs attention',
+    again: 'Reconnect',
+    disconnect: 'Disconnect',
+    disconnectNamed: (address: string) => `Disconnect ${address}`,
+    disconnectAsk: (address: string) =>
+      `Disconnect ${address}? Its emails will no longer become tasks, and Tandem forgets the password. Existing tasks and messages stay.`,
+    disconnected: (address: string) => `Disconnected ${address}`,
+    notDone: 'No changes made.',
   },
   lastMail: (when: string) => `Last email ${when}`,
   noMail: 'No email yet',
