@@ -28,7 +28,8 @@ export function createSearch({ db, journal, wakeups, metrics, failed }: Infrastr
   const threads = Math.min(maxRerankThreads, availableParallelism())
   const reranker = options.search.reranker === 'off' ? noReranker : createLocalReranker(defaultReranker(), threads, report)
   const indexes = createTeamIndexes({ folder: options.searchFolder, maxOpen, idleMs, epoch: db.epoch, openMeaning: meanings?.open, report })
-  const search = createTeamSearch({ journal, indexes, reranker, freshWithin, deadlines, report })
+  const maxDecisions = Math.max(1, Math.floor(options.poolSize / 2))
+  const search = createTeamSearch({ journal, indexes, reranker, freshWithin, maxDecisions, deadlines, report })
   removeWithTeams({ journal, wakeups, indexes, report })
   metrics.state('tandem_search_indexes', 'Teams whose search index is open.', indexes.open)
   return {

@@ -33,3 +33,18 @@ export function takeCacheFolder(root: string): CacheFolder {
   }
   throw new Error(`${root} is held by ${maxProcesses} processes.`)
 }
+
+/** What an earlier process left in `root` is looked after from the start on; otherwise the folder is taken when it is needed. */
+export function createCache(root: string, report: (error: unknown) => void) {
+  let cache: CacheFolder | undefined
+  function take(): CacheFolder | undefined {
+    try {
+      cache ??= takeCacheFolder(root)
+    } catch (error) {
+      report(error)
+    }
+    return cache
+  }
+  if (existsSync(root)) take()
+  return { now: () => cache, take }
+}

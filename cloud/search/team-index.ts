@@ -1,5 +1,6 @@
 // The index of one team while it is open: the copy of its list follows the team's events, and a thread that it shares with other teams answers.
 import type { MeaningSource, WordSource } from '../../shared/search/sources.ts'
+import { isDamage } from '../../shared/search/keywords/keyword-file.ts'
 import type { InTurn } from '../../shared/search/workers/turns.ts'
 import type { WorkerCalls } from '../../shared/search/workers/worker-calls.ts'
 import { type ReadTeam, TeamFollower } from './follow-team.ts'
@@ -15,6 +16,8 @@ export interface TeamIndex {
   byKeys(keys: readonly string[]): Promise<number[]>
   /** Whose likeness duplicates are measured with; null: words alone. */
   model(): string | null
+  /** A file of it is broken: it is to be read in again. */
+  isDamaged(): boolean
   /** How many tasks the copy has. */
   tasks(): number
   catchUp(read: ReadTeam): Promise<void>
@@ -38,11 +41,17 @@ const noMeaning: MeaningSource = { available: () => false, calls: () => undefine
 
 export function createTeamIndex({ team, thread, opened, inFill, meaning }: TeamIndexDeps): TeamIndex {
   let tasks = opened.tasks
+  let damaged = false
   const limited = createLimit(maxAtOnce)
-  const call = ((name: keyof WordCalls, question: object) => limited(() => thread.call(name, { ...question, team }))) as <K extends keyof WordCalls>(
-    name: K,
-    question: Omit<Parameters<WordCalls[K]>[0], 'team'>,
-  ) => Promise<Awaited<ReturnType<WordCalls[K]>>>
+  async function ask(name: keyof WordCalls, question: object): Promise<unknown> {
+    try {
+      return await limited(() => thread.call(name, { ...question, team }))
+    } catch (error) {
+      damaged ||= isDamage(error)
+      throw error
+    }
+  }
+  const call = ask as <K extends keyof WordCalls>(name: K, question: Omit<Parameters<WordCalls[K]>[0], 'team'>) => Promise<Awaited<ReturnType<WordCalls[K]>>>
 
   const follower = new TeamFollower({
     team,
@@ -66,6 +75,7 @@ export function createTeamIndex({ team, thread, opened, inFill, meaning }: TeamI
     meaning: meaning ?? noMeaning,
     byKeys: (keys) => call('byKeys', { keys }),
     model: () => meaning?.model() ?? null,
+    isDamaged: () => damaged,
     tasks: () => tasks,
     catchUp: (read) => follower.catchUp(read),
     catchUpIn: (read) => follower.catchUpIn(read),

@@ -1,10 +1,10 @@
 // The indexes of the teams on this instance: opened with the first question, closed when nobody has asked for a while or when too many are open, and
 // removed with their team. They are caches: each instance has its own, and what is lost is read again.
-import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { createTurns, type InTurn } from '../../shared/search/workers/turns.ts'
-import { type CacheFolder, takeCacheFolder } from './cache-folder.ts'
+import { type CacheFolder, createCache } from './cache-folder.ts'
+import { createLeaving } from './leaving.ts'
 import { createTeamIndex, type TeamIndex } from './team-index.ts'
 import type { TeamMeaning } from './meaning/team-meanings.ts'
 import type { ListRequest } from './meaning/meaning-thread.ts'
@@ -26,6 +26,10 @@ export interface TeamIndexesDeps {
 
 interface Entry {
   index: Promise<TeamIndex>
+  /** Once it is open. */
+  opened: TeamIndex | undefined
+  /** Of the database's history, when it was opened. */
+  epoch: string | undefined
   thread: WordThread
   meaning: TeamMeaning | undefined
   using: number
@@ -36,6 +40,7 @@ export type TeamIndexes = ReturnType<typeof createTeamIndexes>
 
 export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning, report }: TeamIndexesDeps) {
   const entries = new Map<string, Entry>()
+  const leaving = createLeaving()
   const inFill = createTurns()
   const threads = createWordThreads({
     ended(thread) {
@@ -47,21 +52,10 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
     },
     report,
   })
-  let cache: CacheFolder | undefined
-  // What an earlier process left is looked after from the start on.
-  if (existsSync(folder)) tryToTake()
-
-  function tryToTake(): CacheFolder | undefined {
-    try {
-      cache = takeCacheFolder(folder)
-    } catch (error) {
-      report(error)
-    }
-    return cache
-  }
+  const caches = createCache(folder, report)
 
   function open(team: string): Entry {
-    cache ??= tryToTake()
+    const cache = caches.take()
     if (!cache) throw new AppError('storage_unavailable', 'Search has no folder to keep its index in. The log of the cloud says why.')
     const entry = openEntry({ team, cache, thread: threads.of(team), epoch: epoch(), inFill, openMeaning })
     entry.index.catch(() => entries.get(team) === entry && entries.delete(team))
@@ -82,27 +76,35 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
   }
   const looking = setInterval(closeIdle, Math.min(idleMs, 60_000)).unref()
 
-  async function remove(team: string): Promise<void> {
+  /** Whoever asks meanwhile waits. `only`: unless another one has taken its place. */
+  async function remove(team: string, only?: TeamIndex): Promise<void> {
     const entry = entries.get(team)
+    if (only && entry?.opened !== only) return leaving.done(team)
     entries.delete(team)
-    if (!cache) return
-    const path = cache.of(team)
-    if (entry) await closeMeaning(entry)
-    if (entry) await entry.thread.call('remove', { team, folder: path })
-    else await rm(path, { recursive: true, force: true })
+    const path = caches.now()?.of(team)
+    if (path !== undefined) await leaving.remove(team, () => removeFiles(team, path, entry))
+  }
+
+  /** It is in use from here on, and is not closed for others. */
+  async function take(team: string): Promise<Entry> {
+    // What was read in another history of the database may have other events behind the same numbers.
+    if (entries.has(team) && entries.get(team)?.epoch !== epoch()) await remove(team)
+    await leaving.done(team)
+    let entry = entries.get(team)
+    if (!entry) {
+      entry = open(team)
+      entries.set(team, entry)
+      const [oldest] = entries.size > maxOpen ? unused().filter(([other]) => other !== team) : []
+      if (oldest) close(...oldest)
+    }
+    entry.using++
+    return entry
   }
 
   return {
     /** `work` has the index of a team, which stays open meanwhile. */
     async use<T>(team: string, work: (index: TeamIndex) => Promise<T>): Promise<T> {
-      let entry = entries.get(team)
-      if (!entry) {
-        entry = open(team)
-        entries.set(team, entry)
-        const [oldest] = entries.size > maxOpen ? unused().filter(([, other]) => other !== entry) : []
-        if (oldest) close(...oldest)
-      }
-      entry.using++
+      const entry = await take(team)
       try {
         return await work(await entry.index)
       } finally {
@@ -111,15 +113,15 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
       }
     },
     /** The teams of which something is on the disk of this instance. */
-    kept: (): string[] => cache?.teams() ?? [],
-    isKept: (team: string): boolean => cache !== undefined && (entries.has(team) || cache.has(team)),
-    /** The team is gone, or its copy is of another history. */
+    kept: (): string[] => caches.now()?.teams() ?? [],
+    isKept: (team: string): boolean => entries.has(team) || caches.now()?.has(team) === true,
+    /** The team is gone, or its copy is damaged or of another history. */
     remove,
     open: () => entries.size,
     async close(): Promise<void> {
       clearInterval(looking)
       await threads.close()
-      cache?.close()
+      caches.now()?.close()
     },
   }
 }
@@ -128,6 +130,12 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
 async function closeMeaning(entry: Entry): Promise<void> {
   await Promise.allSettled([entry.index])
   await entry.meaning?.close()
+}
+
+async function removeFiles(team: string, folder: string, entry: Entry | undefined): Promise<void> {
+  if (!entry) return rm(folder, { recursive: true, force: true })
+  await closeMeaning(entry)
+  await entry.thread.call('remove', { team, folder })
 }
 
 interface Opening extends Pick<TeamIndexesDeps, 'openMeaning'> {
@@ -143,8 +151,9 @@ function openEntry({ team, cache, thread, epoch, inFill, openMeaning }: Opening)
   async function start(): Promise<TeamIndex> {
     const opened = await thread.call('open', { team, folder, origin: `${epoch ?? ''} ${team}` })
     entry.meaning = openMeaning?.({ team, folder, epoch: opened.epoch, head: opened.head }, cache.path)
-    return createTeamIndex({ team, thread, opened, inFill, meaning: entry.meaning })
+    entry.opened = createTeamIndex({ team, thread, opened, inFill, meaning: entry.meaning })
+    return entry.opened
   }
-  const entry: Entry = { index: start(), thread, meaning: undefined, using: 0, usedAt: 0 }
+  const entry: Entry = { index: start(), opened: undefined, epoch, thread, meaning: undefined, using: 0, usedAt: 0 }
   return entry
 }

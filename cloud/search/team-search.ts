@@ -16,6 +16,7 @@ import { createBaseRates } from './base-rates.ts'
 import type { TeamIndex } from './team-index.ts'
 import { teamListStore } from './team-list-store.ts'
 import type { TeamIndexes } from './team-indexes.ts'
+import { createLimit } from './limit.ts'
 import { createTurnsOfTeams } from './turns-of-teams.ts'
 
 /** Milliseconds, as on a desktop. */
@@ -28,13 +29,16 @@ export interface TeamSearchDeps {
   /** Milliseconds. Words are what no answer can do without: an index that is being read in is waited for so long. */
   freshWithin: number
   deadlines: Deadlines
+  /** So many decisions about creating are under way at once: each holds a connection and may wait for a search that needs one. */
+  maxDecisions: number
   report(error: unknown): void
 }
 
 export type TeamSearch = ReturnType<typeof createTeamSearch>
 
-export function createTeamSearch({ journal, indexes, reranker, freshWithin, deadlines, report }: TeamSearchDeps) {
+export function createTeamSearch({ journal, indexes, reranker, freshWithin, maxDecisions, deadlines, report }: TeamSearchDeps) {
   const inTurn = createTurnsOfTeams()
+  const limited = createLimit(maxDecisions)
   const baseRates = createBaseRates({ journal, report })
 
   /** In the write that is under way, or in reads of their own. */
@@ -60,15 +64,22 @@ export function createTeamSearch({ journal, indexes, reranker, freshWithin, dead
   }
 
   async function onIndex<T>(ctx: TeamContext, work: (index: TeamIndex, behind: boolean) => Promise<T>): Promise<T> {
-    const once = () => indexes.use(ctx.team.id, async (index) => work(index, await isBehind(index, ctx)))
+    const { id } = ctx.team
+    let used: TeamIndex | undefined
+    const once = () =>
+      indexes.use(id, async (index) => {
+        used = index
+        return work(index, await isBehind(index, ctx))
+      })
     try {
-      return await once()
+      const answer = await once()
+      if (!used?.isDamaged()) return answer
     } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found') void indexes.remove(ctx.team.id).catch(report)
-      if (!(error instanceof OtherHistory)) throw error
-      await indexes.remove(ctx.team.id)
-      return once()
+      if (error instanceof AppError && error.code === 'not_found') void indexes.remove(id).catch(report)
+      if (!(error instanceof OtherHistory || used?.isDamaged())) throw error
     }
+    await indexes.remove(id, used)
+    return once()
   }
 
   function rowsOf(ctx: TeamContext) {
@@ -111,7 +122,7 @@ export function createTeamSearch({ journal, indexes, reranker, freshWithin, dead
     search,
     findDuplicates,
     /** Decisions about creating in one team, one after the other. */
-    inTurn: <T>({ team }: TeamContext, step: () => Promise<T>): Promise<T> => inTurn(team.id, step),
+    inTurn: <T>({ team }: TeamContext, step: () => Promise<T>): Promise<T> => inTurn(team.id, () => limited(step)),
   }
 }
 

@@ -136,10 +136,11 @@ const calls = {
   },
   /** Returns the name of the model. */
   async open(request: ListRequest): Promise<string> {
-    const { name } = await modelNow()
+    // Before the model is there: who is closed meanwhile is not opened any more.
     close(request.team)
     lists.set(request.team, { request, loaded: undefined })
     await questionsOf(request.team)
+    const { name } = await modelNow()
     return name
   },
   search: async ({ team, ...asked }: Asked<'search'>) => (await questionsOf(team)).search(asked),

@@ -192,7 +192,7 @@ class List implements TeamMeaning {
       this.#follow()
       this.#requests.needed = this.#requests.last
     } catch (error) {
-      this.#failed(error)
+      if (!this.#isOver) this.#failed(error)
       this.lost()
     }
   }

@@ -1,8 +1,9 @@
 // Search and duplicates of a team: what the shared contract (test/contract/search.ts) cannot ask of one list on one instance.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newPerson, newTeam, openCloud, prove, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
+import { newPerson, newTeam, openCloud, prove, type TestCloud, type TestPerson, type TestTeam, wordsAlone } from '../../../support/cloud/cloud.ts'
+import { onDatabase } from '../../../support/cloud/postgres.ts'
 import { firstOf } from '../../../support/first-of.ts'
 import { until } from '../../../support/until.ts'
 import { expectProblem } from '../../../contract/http.ts'
@@ -132,6 +133,67 @@ describe('the index of a team', () => {
     }
   })
 
+  /** As a standby that took over without the last write of the team. */
+  const loseLast = (of: TestTeam, task: number) =>
+    onDatabase(cloud.database.url, async (client) => {
+      for (const table of ['event_queue', 'tasks'])
+        await client.query(`DELETE FROM ${table} WHERE team_id = $1 AND ${table === 'tasks' ? 'id' : 'task_id'} = $2`, [of.id, task])
+      await client.query('UPDATE team_counters SET events = events - 1 WHERE team_id = $1', [of.id])
+    })
+
+  it('[CL212] many who ask at once when it turns out to be of another history are answered, and so is whoever asks then', async () => {
+    // A model to be closed is what takes time.
+    const instance = await openCloud({ search: { ...wordsAlone, model: { kind: 'bundled' } } }, cloud.database)
+    const own = await newTeam(cloud, await newPerson(cloud, 'history'), 'history')
+    const mark = word()
+    const first = await add(`Stays ${mark}`, {}, own)
+    for (let n = 0; n < 3; n++) {
+      const last = await add(`Lost ${mark}`, {}, own)
+      expect(await ids(mark, instance, own.as)).toEqual(expect.arrayContaining([first, last]))
+      await loseLast(own, last)
+      const replies = await Promise.all(Array.from({ length: 8 }, () => ask(mark, instance, own.as)))
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+      const then = await ask(mark, instance, own.as)
+      expect([(then.body as Hit[]).map(({ id }) => id), then.headers.get('x-search-degraded') ?? '']).toEqual([[first], expect.not.stringContaining('keyword')])
+    }
+    await instance.close()
+  })
+
+  it('[CL212] is made again when the database goes on in another epoch while it is open, also with as many events as before', async () => {
+    const own = await openCloud()
+    const theTeam = await newTeam(own, await newPerson(own, 'epoch'), 'epoch')
+    const mark = word()
+    const lost = await add(`Lost ${mark}`, {}, theTeam)
+    expect(await ids(mark, own, theTeam.as)).toEqual([lost])
+    await onDatabase(own.database.url, async (client) => {
+      await client.query('DELETE FROM event_queue WHERE task_id = $1', [lost])
+      await client.query('DELETE FROM tasks WHERE id = $1', [lost])
+      await client.query('UPDATE team_counters SET events = events - 1')
+      await client.query('UPDATE epoch SET value = gen_random_uuid()')
+      await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
+    })
+    await until('it is connected again', async () => ((await fetch(`${own.url}/ready`)).status === 200 ? true : undefined))
+    const later = [await add(`In its place ${mark}`, {}, theTeam), await add(`And then ${mark}`, {}, theTeam)]
+    expect((await ids(mark, own, theTeam.as)).toSorted(byNumber)).toEqual(later)
+    await own.close()
+  })
+
+  it('[CL212] is made again when its copy of the list is damaged while it is open', async () => {
+    const own = await newTeam(cloud, await newPerson(cloud, 'damaged'), 'damaged')
+    const mark = word()
+    // More than fits into the thread's memory.
+    const description = 'It squeaks, it leaks, and nobody has looked at it. '.repeat(500)
+    for (let n = 0; n < 150; n++) await add(`Long ${n}`, { description }, own)
+    const id = await add(`Here ${mark}`, {}, own)
+    await until('it is read in', async () => ((await ids(mark, cloud, own.as)).includes(id) ? true : undefined))
+    const file = openSync(join(folderOf(own), 'list.db'), 'r+')
+    const { size } = fstatSync(file)
+    for (let at = 8192; at < size; at += 4096) writeSync(file, Buffer.alloc(4096, 'x'), 0, 4096, at)
+    closeSync(file)
+    const later = await add(`Later ${mark}`, {}, own)
+    expect((await ids(mark, cloud, own.as)).toSorted(byNumber)).toEqual([id, later])
+  })
+
   it('[CL213] only so many are open at once, and none that nobody asks', async () => {
     const few = await openCloud({ searching: { maxOpen: 1, idleMs: 300 } }, cloud.database)
     const [one, two] = [word(), word()]
@@ -187,5 +249,21 @@ describe('[CL215] of many wordings at once', () => {
     const answers = replies.map(({ status, body, headers }) => [status, status === 201 ? body.id : Number(headers.get('x-duplicate-of'))])
     expect(answers.filter(([status]) => status === 201)).toHaveLength(atOnce.length)
     for (const [, id] of answers) expect(atOnce).toContain(id)
+  })
+
+  it('of more teams than there are connections nobody waits for a search that waits for one of them', { timeout: 60_000 }, async () => {
+    const small = await openCloud({ poolSize: 2 }, cloud.database)
+    const teams = await Promise.all(Array.from({ length: 4 }, async () => newTeam(small, await newPerson(small, 'many'), 'many')))
+    for (const of of teams) await ask('anything', small, of.as)
+    const missing: (string | null)[] = []
+    const search = async (of: TestTeam) => {
+      for (let n = 0; n < 6; n++) missing.push((await ask('anything', small, of.as)).headers.get('x-search-degraded'))
+    }
+    const create = async (of: TestTeam) => {
+      for (let n = 0; n < 6; n++) expect((await small.call('POST', '/tasks?on_duplicate=return', { title: `Only ${word()}` }, of.as)).status).toBe(201)
+    }
+    await Promise.all(teams.flatMap((of) => [search(of), create(of), search(of)]))
+    expect(missing.filter((what) => what?.includes('keyword'))).toEqual([])
+    await small.close()
   })
 })
