@@ -1,11 +1,12 @@
 // The mailboxes of a team: connecting them, listing them, and letting them go.
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Mailbox } from '../../shared/schema/cloud/mailbox.ts'
+import type { MailServers } from '../../shared/schema/mail/mail-account.ts'
 import type { TeamContext } from '../context.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { type ConsentDeps, createConsent } from './mailbox-consent.ts'
 import { readAccess } from './imap/imap-access.ts'
-import { type MailboxRow, mailboxOf, mailboxStore } from './mailbox-store.ts'
+import { type MailboxRow, mailboxOf, mailboxStore, type Selected } from './mailbox-store.ts'
 
 export interface MailboxDeps extends ConsentDeps {
   onError: (error: unknown) => void
@@ -15,6 +16,17 @@ export type Mailboxes = ReturnType<typeof createMailboxes>
 
 export function createMailboxes({ onError, ...deps }: MailboxDeps) {
   const { db, providers, tokens } = deps
+
+  /** Sealed with another key they cannot be shown; the mailbox can be connected again all the same. */
+  function serversOf(row: Selected): MailServers | null {
+    if (row.provider !== 'imap') return null
+    try {
+      return readAccess(tokens.accessOf(row)).servers
+    } catch (error) {
+      onError(error)
+      return null
+    }
+  }
 
   /** Whatever the provider says: what we have is removed. */
   async function endAtProvider(row: Parameters<AccessTokens['accessOf']>[0] & Pick<MailboxRow, 'provider' | 'watch_id'>): Promise<void> {
@@ -31,9 +43,7 @@ export function createMailboxes({ onError, ...deps }: MailboxDeps) {
 
   return {
     list: async (ctx: TeamContext): Promise<Mailbox[]> =>
-      (await db.readTeam(ctx.team.id, (tx) => mailboxStore.list(tx, ctx.team.id))).map((row) =>
-        mailboxOf(row, row.provider === 'imap' ? readAccess(tokens.accessOf(row)).servers : null),
-      ),
+      (await db.readTeam(ctx.team.id, (tx) => mailboxStore.list(tx, ctx.team.id))).map((row) => mailboxOf(row, serversOf(row))),
 
     ...createConsent(deps),
 

@@ -126,16 +126,21 @@ export function createOwnMailboxes({ store, secrets, watch, journal, net, plain,
         throw new AppError('conflict', `There are ${maxMailboxes} mailboxes, the maximum. Disconnect one first.`)
       const at = now().toISOString()
       const id = known?.id ?? uuidv7()
-      if (known) await watch.stop(id)
-      await secrets.write(id, access)
       const fresh = { last_mail_at: null, test_id: null, test: null, created_at: at }
       const noFault = { status: 'active' as const, fault: null, fault_said: null, fault_since: null, updated_at: at }
-      journal.write(ctx.actor, () => {
-        store.put({ ...fresh, ...known, id, address, address_key: addressKey(address), servers: JSON.stringify(servers), ...noFault })
-        // Connected again it keeps its folders, unless others are named.
-        if (body.folders !== undefined || store.folders(id).length === 0) store.setFolders(id, folders, at)
-      })
-      await watch.restart(id)
+      if (known) await watch.stop(id)
+      try {
+        await secrets.write(id, access)
+        journal.write(ctx.actor, () => {
+          const row = { ...fresh, ...store.byId(id), id, address, address_key: addressKey(address), servers: JSON.stringify(servers) }
+          store.put({ ...row, ...noFault })
+          // Connected again it keeps its folders, unless others are named.
+          if (body.folders !== undefined || store.folders(id).length === 0) store.setFolders(id, folders, at)
+        })
+      } finally {
+        // Also as before, when the keychain does not take the password.
+        if (store.byId(id)) await watch.restart(id)
+      }
       return shown(existing(id))
     },
 
