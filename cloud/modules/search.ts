@@ -52,9 +52,8 @@ function createMeanings({ model, vectorMegabytes }: SearchConfig, report: (error
       cache = folder
       return meanings.open(list)
     },
-    close(): Promise<void> {
-      modelOfTeams.close()
-      return meanings.close()
+    async close(): Promise<void> {
+      await Promise.all([modelOfTeams.close(), meanings.close()])
     },
   }
 }

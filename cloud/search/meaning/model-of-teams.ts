@@ -25,6 +25,6 @@ export function createModelOfTeams(model: Exclude<SearchConfig['model'], { kind:
       if (model.kind === 'hub') return fromHub(model, cache)
       return model.kind === 'endpoint' ? model : { kind: 'local', folder: defaultEmbedder() }
     },
-    close: (): void => fetching?.close(),
+    close: async (): Promise<void> => fetching?.close(),
   }
 }

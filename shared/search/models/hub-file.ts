@@ -20,6 +20,9 @@ export const idle = { ms: 30_000 }
 
 export const isWhole = (file: string, bytes: number): boolean => existsSync(file) && statSync(file).size === bytes
 const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0)
+const partOf = (file: string) => `${file}.part`
+/** What has arrived of a file that is not whole. */
+export const arrivedOf = (file: string, bytes: number): number => Math.min(bytes, sizeOf(partOf(file)))
 
 async function hashOf(file: string, like: string): Promise<string> {
   const hash = like.length === 64 ? createHash('sha256') : createHash('sha1').update(`blob ${statSync(file).size}\0`)
@@ -47,7 +50,7 @@ async function write(body: ReadableStream<Uint8Array>, part: string, from: numbe
 
 /** `got` hears how many bytes of it are there. */
 export async function fetchFile(address: string, file: string, expected: Expected, got: (bytes: number) => void, signal: AbortSignal): Promise<void> {
-  const part = `${file}.part`
+  const part = partOf(file)
   const mark = `${part}.etag`
   const drop = () => [part, mark].forEach((one) => rmSync(one, { force: true }))
   mkdirSync(dirname(file), { recursive: true })

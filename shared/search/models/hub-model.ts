@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Expected, fetchFile, idle, isWhole } from './hub-file.ts'
+import { arrivedOf, type Expected, fetchFile, idle, isWhole } from './hub-file.ts'
 import type { ModelCard } from '../../schema/search-status.ts'
 
 export interface HubModel {
@@ -73,7 +73,8 @@ export async function fetchHubModel(
   )
   const total = (files ? Object.values(files) : expected).reduce((sum, { bytes }) => sum + bytes, 0)
   let arrived = files ? total - expected.reduce((sum, { bytes }) => sum + bytes, 0) : 0
-  await requireRoom(folder, total - arrived)
+  const begun = missing.reduce((sum, file, i) => sum + arrivedOf(join(folder, file), (expected[i] as Expected).bytes), 0)
+  await requireRoom(folder, total - arrived - begun)
   for (const [i, file] of missing.entries()) {
     const before = arrived
     const got = (bytes: number) => {

@@ -11,13 +11,15 @@ export interface ModelFetchOptions {
   card: ModelCard
   url: string | null
   folder: string
+  /** It begins once this has ended: another fetch into the same folder, that was given up. */
+  after?: Promise<unknown>
   fetched(): void
   report(error: unknown): void
 }
 
 export type ModelFetch = ReturnType<typeof startModelFetch>
 
-export function startModelFetch({ card, url, folder, fetched, report }: ModelFetchOptions) {
+export function startModelFetch({ card, url, folder, after, fetched, report }: ModelFetchOptions) {
   let progress = 0
   let failure: string | null = null
   let timer: NodeJS.Timeout | undefined
@@ -27,6 +29,8 @@ export function startModelFetch({ card, url, folder, fetched, report }: ModelFet
 
   async function fetchIt(): Promise<void> {
     try {
+      await after
+      if (stop.signal.aborted) return
       await fetchHubModel({ url: url ?? defaultHub, model: repository, revision, files, folder }, (part) => heard(part), stop.signal)
       if (!stop.signal.aborted) fetched()
     } catch (error) {
@@ -35,7 +39,7 @@ export function startModelFetch({ card, url, folder, fetched, report }: ModelFet
       failure = `${name} could not be downloaded: ${cause instanceof Error ? `${message} (${cause.message})` : message}`
       report(new Error(failure))
       if (error instanceof WrongFile) return
-      timer = setTimeout(() => void fetchIt(), wait).unref()
+      timer = setTimeout(() => (running = fetchIt()), wait).unref()
       wait = Math.min(retryAfter.longest, wait * 2)
     }
   }
@@ -44,16 +48,17 @@ export function startModelFetch({ card, url, folder, fetched, report }: ModelFet
     failure = null
     wait = retryAfter.first
   }
-  const running = fetchIt()
-  running.catch(report)
+  let running = fetchIt()
 
   return {
     name,
     status: () => ({ model: name, bytes: bytesOf(card), progress, last_error: failure }),
     hasFailed: () => failure !== null,
-    close(): void {
+    /** Nothing is written any more once this resolves. */
+    async close(): Promise<void> {
       stop.abort()
       clearTimeout(timer)
+      await running
     },
   }
 }

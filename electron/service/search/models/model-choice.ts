@@ -18,11 +18,13 @@ export function followModelChoice({ settings, modelsDir, models, meaning, report
   let chosen = settings.search()
   let reranker = rerankerFor(chosen, modelsDir, report)
   let fetching: ModelFetch | undefined
+  /** Those that were given up may be writing still. */
+  let ending: Promise<unknown> = Promise.resolve()
   const cardOf = ({ embedder }: SearchChoice) => (embedder.kind === 'hub' ? models.card(embedder.model) : undefined)
 
   /** Fetches the chosen model, if it is one to be fetched and not here; true if so. */
   function fetchIt(choice: SearchChoice): boolean {
-    fetching?.close()
+    ending = Promise.all([ending, fetching?.close()])
     fetching = undefined
     const card = cardOf(choice)
     if (!card || models.isWhole(card)) return false
@@ -30,7 +32,7 @@ export function followModelChoice({ settings, modelsDir, models, meaning, report
       fetching = undefined
       meaning.use(models.settingsOf(card)).catch(report)
     }
-    fetching = startModelFetch({ card, url: choice.embedder.url, folder: models.folder(card), fetched, report })
+    fetching = startModelFetch({ card, url: choice.embedder.url, folder: models.folder(card), after: ending, fetched, report })
     return true
   }
   fetchIt(chosen)
@@ -53,7 +55,7 @@ export function followModelChoice({ settings, modelsDir, models, meaning, report
     listModels: () => models.list(cardOf(chosen)?.name, fetching?.name),
     removeModel: (name: string): void => models.remove(name, (card) => card.name === cardOf(chosen)?.name || meaning.uses(models.settingsOf(card))),
     async close(): Promise<void> {
-      fetching?.close()
+      await fetching?.close()
       await reranker.close()
     },
   }
