@@ -31,7 +31,9 @@ function withoutSession(cookies: string | undefined): string | undefined {
 
 /** Who asks for nothing that we know asks for what there is: the person says what of it is given. */
 function withScopes(address: string): string {
-  const [path = '', query = ''] = address.split('?', 2)
+  // A question mark may stand in a query as it is, in the client's address for instance.
+  const [path = '', ...rest] = address.split('?')
+  const query = rest.join('?')
   const asked = new URLSearchParams(query)
   const all = asked.getAll('scope')
   if (all.length > 1) return address

@@ -191,6 +191,15 @@ describe('[CL182] a person decides', () => {
   })
 })
 
+it('[CL182] an address with a question mark that is written as it is, as a query may have one', async () => {
+  const redirect = 'https://client.example/back?of=robot'
+  const { client_id } = (await oauth.register({ redirect_uris: [redirect] })).body as { client_id: string }
+  const address = oauth.address(client_id, newPkce().challenge, { redirect_uri: redirect })
+  const plain = address.replace(encodeURIComponent(redirect), redirect)
+  expect(plain).toContain('back?of=robot')
+  for (const one of [address, plain]) expect([one, (await openBrowser(cloud).walk(one)).reply.status]).toEqual([one, 302])
+})
+
 describe('[CL183] a client that does everything wrong', () => {
   it('is never sent anywhere when it is unknown, or the address is not its own', async () => {
     const wrong = [
