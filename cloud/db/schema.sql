@@ -142,6 +142,21 @@ evidence_trees.team_id uuid NOT NULL
 evidence_trees.checkout text NOT NULL
 evidence_trees.tree text NOT NULL
 evidence_trees.seen_at timestamp with time zone NOT NULL
+file_objects.team_id uuid NOT NULL
+file_objects.object uuid NOT NULL
+file_objects.bytes bigint NOT NULL
+file_objects.state text NOT NULL
+file_objects.since timestamp with time zone NOT NULL
+file_objects.taken_until timestamp with time zone
+files.team_id uuid NOT NULL
+files.hash text NOT NULL
+files.object uuid NOT NULL
+files.bytes bigint NOT NULL
+files.media_type text NOT NULL
+files.created_at timestamp with time zone NOT NULL
+files.kept_at timestamp with time zone NOT NULL
+files.unused_since timestamp with time zone
+files.checked_at timestamp with time zone NOT NULL
 finished_claims.team_id uuid NOT NULL
 finished_claims.task_id bigint NOT NULL
 finished_claims.key text NOT NULL
@@ -533,6 +548,10 @@ event_queue PRIMARY KEY (team_id, seq)
 evidence PRIMARY KEY (team_id, id)
 evidence_keys PRIMARY KEY (team_id, key_id)
 evidence_trees PRIMARY KEY (team_id, checkout)
+file_objects CHECK ((state = ANY (ARRAY['pending'::text, 'kept'::text, 'gone'::text])))
+file_objects PRIMARY KEY (team_id, object)
+files CHECK ((hash ~ '^[0-9a-f]{64}$'::text))
+files PRIMARY KEY (team_id, hash)
 finished_claims PRIMARY KEY (team_id, task_id)
 idempotency PRIMARY KEY (team_id, principal, key)
 identities FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -633,6 +652,8 @@ CREATE INDEX event_queue_of_agents ON public.event_queue USING btree (team_id, c
 CREATE INDEX event_queue_tokens ON public.event_queue USING btree (team_id, entity_id) WHERE (kind = 'token.created'::text)
 CREATE INDEX evidence_by_arrival ON public.evidence USING btree (team_id, arrived)
 CREATE INDEX evidence_by_task ON public.evidence USING btree (team_id, task_id, seq)
+CREATE INDEX file_objects_to_sweep ON public.file_objects USING btree (since) WHERE (state <> 'kept'::text)
+CREATE INDEX files_by_check ON public.files USING btree (checked_at)
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at)
 CREATE INDEX mail_links_by_user ON public.mail_links USING btree (user_id, purpose)
 CREATE INDEX mail_steps_by_age ON public.mail_steps USING btree (created_at)
@@ -705,6 +726,8 @@ CREATE UNIQUE INDEX event_queue_pkey ON public.event_queue USING btree (team_id,
 CREATE UNIQUE INDEX evidence_keys_pkey ON public.evidence_keys USING btree (team_id, key_id)
 CREATE UNIQUE INDEX evidence_pkey ON public.evidence USING btree (team_id, id)
 CREATE UNIQUE INDEX evidence_trees_pkey ON public.evidence_trees USING btree (team_id, checkout)
+CREATE UNIQUE INDEX file_objects_pkey ON public.file_objects USING btree (team_id, object)
+CREATE UNIQUE INDEX files_pkey ON public.files USING btree (team_id, hash)
 CREATE UNIQUE INDEX finished_claims_pkey ON public.finished_claims USING btree (team_id, task_id)
 CREATE UNIQUE INDEX idempotency_pkey ON public.idempotency USING btree (team_id, principal, key)
 CREATE UNIQUE INDEX identities_id_key ON public.identities USING btree (id)
@@ -782,6 +805,10 @@ event_queue for ALL to tandem_courier using ((task_id IS NULL) AND (entity = ANY
 evidence for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 evidence_keys for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 evidence_trees for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+file_objects for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+file_objects for ALL to tandem_courier using true with check 
+files for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+files for ALL to tandem_courier using true with check 
 finished_claims for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 idempotency for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 idempotency for ALL to tandem_identity using (created_at < (now() -
@@ -853,6 +880,8 @@ event_queue: tandem_app=arwd tandem_courier=d
 evidence: tandem_app=arwd
 evidence_keys: tandem_app=arwd
 evidence_trees: tandem_app=arwd
+file_objects: tandem_app=arwd tandem_courier=rd
+files: tandem_app=arwd
 finished_claims: tandem_app=arwd
 idempotency: tandem_app=arwd tandem_identity=d
 identities: tandem_identity=arwd
@@ -915,6 +944,12 @@ epoch.written_at: tandem_courier=rw
 event_queue.created_at: tandem_courier=r
 event_queue.entity: tandem_courier=r
 event_queue.task_id: tandem_courier=r
+file_objects.since: tandem_courier=w
+file_objects.state: tandem_courier=w
+file_objects.taken_until: tandem_courier=w
+files.checked_at: tandem_courier=rw
+files.hash: tandem_courier=r
+files.team_id: tandem_courier=r
 idempotency.created_at: tandem_identity=r
 idempotency.principal: tandem_identity=r
 mailboxes.address_key: tandem_courier=r

@@ -206,6 +206,30 @@ export interface Tables {
     changed_at: Moment
     task_counts: Generated<number[]>
   }
+  files: {
+    team_id: string
+    /** SHA-256 of the content, in hexadecimal. */
+    hash: string
+    /** Where its bytes are. */
+    object: string
+    bytes: number
+    media_type: string
+    created_at: Moment
+    /** When it was last sent. */
+    kept_at: Moment
+    /** Since when no text names it. */
+    unused_since: Generated<Moment | null>
+    checked_at: Moment
+  }
+  file_objects: {
+    team_id: string
+    object: string
+    /** Of the file that it is; what is on its way counts, too. */
+    bytes: number
+    state: 'pending' | 'kept' | 'gone'
+    since: Moment
+    taken_until: Generated<Moment | null>
+  }
   tasks: { team_id: string } & Task
   comments: { team_id: string } & CommentRow
   schedules: { team_id: string; uid: string; version: number; anchor: Moment } & Omit<Schedule, 'next_fire_at' | 'last_fired_at'>

@@ -18,7 +18,9 @@ export function createServer({ bodyLimit, trustProxy, logLevel }: Pick<Config, '
     },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
+    // Of a file; of all else below.
+    requestTimeout: 900_000,
+    http: { headersTimeout: 30_000 },
     // In our own words: hang-up.ts.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
@@ -26,6 +28,7 @@ export function createServer({ bodyLimit, trustProxy, logLevel }: Pick<Config, '
     },
   })
   prepare(app)
+  limitBodies(app)
   // What somebody was answered must not lie in their browser's cache after they signed out.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
@@ -37,6 +40,20 @@ export function createServer({ bodyLimit, trustProxy, logLevel }: Pick<Config, '
     else done(new AppError('unsupported_media_type', 'Send the body as JSON, with the header Content-Type: application/json.'))
   })
   return app
+}
+
+/** A body of ours is small: whoever needs longer for it holds a connection and nothing else. A file of 25 MB may come over a slow line. */
+function limitBodies(app: FastifyInstance, withinMs = 30_000): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (!request.routeOptions.config.contract?.file) {
+      const { socket } = request.raw
+      const late = setTimeout(() => {
+        if (!request.raw.complete) app.server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+      }, withinMs).unref()
+      request.raw.once('close', () => clearTimeout(late))
+    }
+    done(null, payload)
+  })
 }
 
 /** One line for each call: who and what, never a body or a secret. */

@@ -30,11 +30,11 @@ export function createTeamEnd(
   /** Its events go, too: nobody is left who may read them. `isStill`: asked once nobody else changes who is in it. False: it is there still. */
   async function removeTeam(who: Writer, isStill: (tx: Tx, team: StoredTeam) => boolean | Promise<boolean> = () => true): Promise<boolean> {
     const endMailAccess = await mailAccessOf(who.team.id)
-    const isRemoved = await journal.write(who, async ({ tx, teamId, afterCommit }) => {
+    const isRemoved = await journal.write(who, async ({ tx, teamId, at, afterCommit }) => {
       const team = await teamStore.byIdForUpdate(tx, teamId)
       if (!team) throw new AppError('not_found', `There is no team ${teamId}.`)
       if (!(await isStill(tx, team))) return false
-      await teamStore.remove(tx, teamId)
+      await teamStore.remove(tx, teamId, at)
       afterCommit(() => removed(teamId))
       return true
     })

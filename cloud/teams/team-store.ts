@@ -4,6 +4,7 @@ import { sqlFor, type Tx } from '../db/database.ts'
 
 const contents = [
   ...([
+    'files',
     'mcp_sessions',
     'outside_reads',
     'judged_pairs',
@@ -68,9 +69,11 @@ export const teamStore = {
     ),
 
   /** Everything of the team, and then the team. */
-  async remove(tx: Tx, id: string): Promise<void> {
+  async remove(tx: Tx, id: string, at: string): Promise<void> {
     const empty = async () => {
       for (const table of contents) await tx.run(sqlFor.deleteFrom(table).where('team_id', '=', id))
+      // The bytes are not in the database: what names them goes with them.
+      await tx.run(sqlFor.updateTable('file_objects').set({ state: 'gone', since: at }).where('team_id', '=', id).where('state', '<>', 'gone'))
     }
     await empty()
     // Without its counters nobody can write in the team; what was written until now goes in the second round.

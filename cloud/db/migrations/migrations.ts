@@ -5,6 +5,7 @@
 import { calendarsMigration } from './calendars-migration.ts'
 import { claimsMigration } from './claims-migration.ts'
 import { questionsMigration } from './questions-migration.ts'
+import { filesMigration } from './files-migration.ts'
 import { invitationsMigration } from './invitations-migration.ts'
 import { eventsMigration } from './events-migration.ts'
 import { schedulesMigration } from './schedules-migration.ts'
@@ -476,4 +477,5 @@ export const migrations: Readonly<Record<string, string>> = {
   ALTER TABLE api_tokens ADD COLUMN made_by uuid;
   `,
   '0054_imap': imapMigration,
+  '0054_files': filesMigration,
 }

@@ -1,34 +1,16 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { Readable } from 'node:stream'
 import { attachmentContract } from '../../../shared/contract/files/attachments.ts'
-import { fileName } from '../../../shared/domain/file-name.ts'
+import { disposition, fileAlone } from '../../../shared/http/file-headers.ts'
 import { Answer, mount, type MountOptions, mountStream, refuseOtherMethods } from '../../../shared/http/mount.ts'
+import type { SentFile } from '../../../shared/node/received-file.ts'
 import type { HttpContext } from '../context.ts'
 import type { Attachments } from './attachments.ts'
 
 const { uploadAttachment, readAttachment, deleteAttachment } = attachmentContract
 
-/** A file never becomes a page of ours: whatever it holds, it may load nothing, run nothing, and ask us for nothing. */
-const alone = {
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  // It never changes, but a person may delete it: asking costs nothing on this machine.
-  'Cache-Control': 'private, no-cache',
-}
-
-/** RFC 6266: the name in letters that every program reads, then as it is. */
-function disposition(kind: 'inline' | 'attachment', name: string): string {
-  const plain = name.replaceAll(/[^\w. -]/g, '_')
-  const whole = encodeURIComponent(name).replaceAll(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`
-}
-
-interface SentFile {
-  stream: Readable
-  /** As it was said; undefined where it comes in chunks. */
-  length: number | undefined
-}
+/** It never changes, but a person may delete it: asking costs nothing on this machine. */
+const alone = { ...fileAlone, 'Cache-Control': 'private, no-cache' }
 
 /** `dataDir`: what is sent comes from a folder in it. */
 export function serveAttachments(app: FastifyInstance, attachments: Attachments, dataDir: string, mounting: MountOptions<HttpContext>): void {
@@ -60,7 +42,7 @@ export function serveAttachments(app: FastifyInstance, attachments: Attachments,
       const { path, image } = await attachments.read(params.hash)
       return reply
         .headers(alone)
-        .header('Content-Disposition', disposition(image === undefined ? 'attachment' : 'inline', fileName(params.name)))
+        .header('Content-Disposition', disposition(image === undefined ? 'attachment' : 'inline', params.name))
         .type(image ?? 'application/octet-stream')
         .sendFile(path, dataDir, { contentType: false, cacheControl: false })
     })

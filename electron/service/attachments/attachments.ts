@@ -3,16 +3,12 @@ import { open } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { attachmentMarkdown, attachmentPath, maxAttachmentBytes } from '../../../shared/domain/attachments/attachment-link.ts'
+import { attachmentMarkdown, attachmentPath } from '../../../shared/domain/attachments/attachment-link.ts'
 import { imageTypeBytes, imageTypeOf } from '../../../shared/domain/attachments/image-type.ts'
 import { fileName } from '../../../shared/domain/file-name.ts'
+import { receiveFile, requireSize } from '../../../shared/node/received-file.ts'
 import type { Attachment } from '../../../shared/schema/files/attachment.ts'
-import { attachmentFolder, openAttachmentFiles, type Receiving } from './attachment-files.ts'
-
-const stalledAfterMs = 60_000
-
-const tooLarge = () =>
-  new AppError('too_large', `A file may have at most ${maxAttachmentBytes / 1_048_576} MB. Keep larger ones where they are, and put a link into the text.`)
+import { attachmentFolder, openAttachmentFiles } from './attachment-files.ts'
 
 export interface UploadRequest {
   name: string
@@ -32,25 +28,6 @@ async function headOf(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Writes all that comes. The connection stays open for the answer, whatever happens. */
-async function takeIn(body: Readable, to: Receiving): Promise<void> {
-  let bytes = 0
-  const stalled = setTimeout(() => {
-    body.destroy(new AppError('invalid', `Nothing more of the file came for ${stalledAfterMs / 1000} seconds. Send it again.`))
-  }, stalledAfterMs).unref()
-  try {
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      stalled.refresh()
-      bytes += chunk.length
-      if (bytes > maxAttachmentBytes) throw tooLarge()
-      await to.write(chunk)
-    }
-  } finally {
-    clearTimeout(stalled)
-  }
-  if (bytes === 0) throw new AppError('invalid', 'The file is empty. Send its content as the body.')
-}
-
 export function openAttachments(dataDir: string) {
   const files = openAttachmentFiles(attachmentFolder(dataDir))
   files.clearIncoming()
@@ -64,10 +41,10 @@ export function openAttachments(dataDir: string) {
   return {
     /** All of it, on the disk, or nothing. `isNew`: the same content was not here. */
     async upload({ name, length }: UploadRequest, body: Readable): Promise<{ attachment: Attachment; isNew: boolean }> {
-      if ((length ?? 0) > maxAttachmentBytes) throw tooLarge()
+      requireSize(length)
       const receiving = await files.receive()
       try {
-        await takeIn(body, receiving)
+        await receiveFile(body, receiving.write)
         const { hash, bytes, isNew } = await receiving.keep()
         const image = imageTypeOf(await headOf(files.fileOf(hash)))
         const ref = { hash, name: fileName(name) }

@@ -1,4 +1,5 @@
 import { agentContract } from '../agents.ts'
+import { cloudAttachmentContract } from './attachments.ts'
 import { authContract } from './auth.ts'
 import { calendarContract, calendarFileContract } from './calendars.ts'
 import { claimContract } from '../claims.ts'
@@ -116,6 +117,7 @@ export const cloudContract = {
   ...cloudPairContract,
   ...cloudHistoryContract,
   ...commentContract,
+  ...cloudAttachmentContract,
   ...scheduleContract,
   ...contactContract,
   ...listContract,

@@ -55,6 +55,7 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     webhooks: { hosts: [], ca: undefined },
     // Few tests are about meanings, and a model takes half a second.
     search: wordsAlone,
+    files: { folder: undefined, s3: undefined, quota: 1_073_741_824 },
     logLevel: 'silent',
     poolSize: 10,
     statementTimeout: 10_000,
