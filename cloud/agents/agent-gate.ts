@@ -19,6 +19,7 @@ import type { Proposals } from './proposals.ts'
 const besideTasks = new Set([
   'POST /events/ack',
   'POST /notifications/send',
+  'POST /attachments/lacking',
   'POST /sync',
   'PUT /sync/questions/:uid',
   'PUT /sync/proposals/:uid',

@@ -8,7 +8,7 @@ import type { SentFile } from '../../shared/node/received-file.ts'
 import type { Mounting } from '../modules/mounting.ts'
 import type { Files } from './files.ts'
 
-const { uploadAttachment, readAttachment } = cloudAttachmentContract
+const { uploadAttachment, findLackingAttachments, readAttachment } = cloudAttachmentContract
 
 const unknownType = 'application/octet-stream'
 
@@ -33,6 +33,7 @@ export function mountFiles(app: FastifyInstance, files: Files, { inTeam }: Mount
       inTeam,
     )
   })
+  mount(app, { findLackingAttachments }, { findLackingAttachments: async ({ body }, ctx) => ({ hashes: await files.lacking(body.hashes, ctx) }) }, inTeam)
   mountStream(
     app,
     readAttachment,

@@ -28,6 +28,11 @@ const ofTeam = (team: string, hash: string) => sqlFor.selectFrom('files').select
 export const fileStore = {
   byHash: (tx: Tx, team: string, hash: string): Promise<FileRow | undefined> => tx.first(ofTeam(team, hash)),
 
+  known: async (tx: Tx, team: string, hashes: readonly string[]): Promise<string[]> =>
+    (await tx.all(sqlFor.selectFrom('files').select('hash').where('team_id', '=', team).where(sql<boolean>`hash = ANY(${hashes}::text[])`))).map(
+      ({ hash }) => hash,
+    ),
+
   /** It was sent again: its time begins anew. Undefined: it is not there. */
   touch: (tx: Tx, team: string, hash: string, at: string): Promise<FileRow | undefined> =>
     tx.first(sqlFor.updateTable('files').set({ kept_at: at, unused_since: null }).where('team_id', '=', team).where('hash', '=', hash).returning(columns)),

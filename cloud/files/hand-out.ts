@@ -27,6 +27,13 @@ export function createHandingOut({ journal, place, key, onError }: HandingOutDep
   }
 
   return {
+    /** Those of them that the team does not have. */
+    async lacking(hashes: readonly string[], ctx: TeamContext): Promise<string[]> {
+      if (hashes.length === 0) return []
+      const known = new Set(await journal.read(ctx.team, (tx) => fileStore.known(tx, ctx.team.id, hashes)))
+      return [...new Set(hashes)].filter((hash) => !known.has(hash))
+    },
+
     /** Its first bytes are right once this resolves; what is wrong further on breaks the stream. */
     async open(hash: string, ctx: TeamContext): Promise<OpenFile> {
       const row = await describe(hash, ctx)

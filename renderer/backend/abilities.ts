@@ -25,8 +25,8 @@ const abilities = {
   /** Many tasks in one call; elsewhere each is a write of its own, and waits on the device until it can be sent. */
   changeTogether: here,
   sample: here,
-  /** Files in texts are on this machine; the cloud keeps none. */
-  attach: here,
+  /** Files in texts are on this machine; elsewhere they are with the team. */
+  keepFiles: here,
   /** Accounts, teams, and a copy of the team's tasks that works without a network. */
   account: inCloud,
   /** A write is kept until it can be sent: also a task that has no number yet can be changed. */

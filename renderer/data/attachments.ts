@@ -5,8 +5,8 @@ import { fileName } from '../../shared/domain/file-name.ts'
 import type { Problem } from '../../shared/schema/problem.ts'
 import { ApiError } from '../backend/api.ts'
 import { connection } from '../backend/connection.ts'
+import { uploadRequest } from '../backend/file-address.ts'
 import { localPerson } from '../backend/local-person.ts'
-import { signedInHeaders } from '../backend/signed-in.ts'
 import { tellUpload } from '../lib/files/uploading.ts'
 
 export interface Attaching {
@@ -35,9 +35,9 @@ export function sendAttachment({ file, hash, name }: Attaching, told: (progress:
     told(progress)
   }
   return new Promise<void>((resolve, reject) => {
-    request.open('POST', `/attachments?${new URLSearchParams({ name })}`)
-    for (const [header, value] of Object.entries({ 'X-Actor': localPerson.name, 'Content-Type': 'application/octet-stream', ...signedInHeaders() }))
-      request.setRequestHeader(header, value)
+    const { url, headers } = uploadRequest(name, localPerson.name)
+    request.open('POST', url)
+    for (const [header, value] of Object.entries({ 'Content-Type': 'application/octet-stream', ...headers })) request.setRequestHeader(header, value)
     request.upload.addEventListener('progress', ({ loaded, total }) => tell(total === 0 ? 0 : loaded / total))
     request.addEventListener('load', () => {
       if (request.status === 401) connection.needsToken.set(true)

@@ -477,5 +477,5 @@ export const migrations: Readonly<Record<string, string>> = {
   ALTER TABLE api_tokens ADD COLUMN made_by uuid;
   `,
   '0054_imap': imapMigration,
-  '0054_files': filesMigration,
+  '0055_files': filesMigration,
 }

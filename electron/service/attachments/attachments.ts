@@ -1,4 +1,5 @@
 // Files that people and agents add to descriptions and comments. Which task one belongs to is said by the texts alone.
+import { openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -16,6 +17,14 @@ export interface UploadRequest {
   length: number | undefined
 }
 
+/** Where a list's files are besides. */
+export interface Elsewhere {
+  /** Looks there for what is not here, and keeps what it finds. */
+  fetch(hash: string): Promise<boolean>
+  /** A file that came in is here. */
+  arrived(): void
+}
+
 export type Attachments = ReturnType<typeof openAttachments>
 
 async function headOf(file: string): Promise<Uint8Array> {
@@ -28,7 +37,7 @@ async function headOf(file: string): Promise<Uint8Array> {
   }
 }
 
-export function openAttachments(dataDir: string) {
+export function openAttachments(dataDir: string, elsewhere: Elsewhere = { fetch: async () => false, arrived: () => undefined }) {
   const files = openAttachmentFiles(attachmentFolder(dataDir))
   files.clearIncoming()
 
@@ -39,6 +48,11 @@ export function openAttachments(dataDir: string) {
   }
 
   return {
+    has: files.has,
+
+    /** All of it, to be sent on; undefined where it is not here. */
+    content: (hash: string): Promise<Blob | undefined> => openAsBlob(files.fileOf(hash)).catch(() => undefined),
+
     /** All of it, on the disk, or nothing. `isNew`: the same content was not here. */
     async upload({ name, length }: UploadRequest, body: Readable): Promise<{ attachment: Attachment; isNew: boolean }> {
       requireSize(length)
@@ -46,6 +60,7 @@ export function openAttachments(dataDir: string) {
       try {
         await receiveFile(body, receiving.write)
         const { hash, bytes, isNew } = await receiving.keep()
+        elsewhere.arrived()
         const image = imageTypeOf(await headOf(files.fileOf(hash)))
         const ref = { hash, name: fileName(name) }
         const attachment = {
@@ -63,6 +78,7 @@ export function openAttachments(dataDir: string) {
 
     /** `path`: in the data folder. `image`: its type, where it may be shown. */
     async read(hash: string): Promise<{ path: string; image: string | undefined }> {
+      if (!files.has(hash) && !files.wasDeleted(hash)) await elsewhere.fetch(hash)
       requireFile(hash)
       return { path: relative(dataDir, files.fileOf(hash)).replaceAll('\\', '/'), image: imageTypeOf(await headOf(files.fileOf(hash))) }
     },

@@ -1,4 +1,5 @@
 // The features on the infrastructure: each is given the others that it needs, and tells the web UI what changed.
+import { openAttachments } from '../attachments/attachments.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
 import type { TakeIn } from '../conversations/take-in.ts'
@@ -111,7 +112,12 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     report: failed('conversations'),
   })
   const mail = ownMail(infrastructure, conversations.takeIn, options.mailTimes)
+  const attachments = openAttachments(infrastructure.dataDir, {
+    fetch: async (hash) => (await sync.remote?.files.fetch(hash)) ?? false,
+    arrived: () => sync.remote?.files.flush(),
+  })
   sync.remote = openSync({
+    attachments,
     db,
     journal,
     content,
@@ -127,4 +133,5 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     shared: { questions: agents.questions.shared, proposals: agents.sharedProposals, evidence: agents.evidence.shared, pairs: search.judging.shared },
   })
   return { content, search, reminders, agents, conversations, mail, remote: sync.remote }
+  return { attachments, content, search, reminders, agents, conversations, remote: sync.remote }
 }

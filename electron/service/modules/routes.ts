@@ -26,7 +26,6 @@ import { workContract } from '../../../shared/contract/work/work.ts'
 import { mount, mountStream } from '../../../shared/http/mount.ts'
 import type { AppOptions } from '../app-options.ts'
 import { serveAttachments } from '../attachments/attachment-routes.ts'
-import { openAttachments } from '../attachments/attachments.ts'
 import { backupRoutes } from '../backups/backup-routes.ts'
 import { noticeRoutes } from '../backups/notice-routes.ts'
 import { claimRoutes } from '../claims/claim-routes.ts'
@@ -90,7 +89,7 @@ function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, moun
   const files = createFileImports({ imports: content.imports, journal, folder: join(dataDir, 'uploads'), report: failed('import') })
   serveImportFile(app, files, { contextOf: httpContext, allowPart: createPartGuard({ agents, contextOf: httpContext }) })
   serveExport(app, content.exports, noteWholeRead({ agents, provenance, contextOf: httpContext }))
-  serveAttachments(app, openAttachments(dataDir), dataDir, mounting)
+  serveAttachments(app, features.attachments, dataDir, mounting)
 }
 
 /** What agents call, and what a person decides about them. */

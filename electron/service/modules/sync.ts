@@ -26,6 +26,8 @@ import { createSyncStore, type SyncStore } from '../sync/state/sync-store.ts'
 import { createCloudFields } from '../sync/state/cloud-fields.ts'
 import { createFieldStore } from '../sync/state/field-store.ts'
 import { createReplicas } from '../sync/state/replicas.ts'
+import { createNamedFileStore } from '../sync/files/named-file-store.ts'
+import { createTeamFiles, type TeamFileDeps } from '../sync/files/team-files.ts'
 import { createUniteContacts } from '../sync/state/unite-contacts.ts'
 import { createAmounts } from '../sync/state/amount-store.ts'
 
@@ -46,6 +48,7 @@ export interface SyncModuleDeps {
   team: Pick<TeamClaims, 'told' | 'connected' | 'settle' | 'parted' | 'close'>
   /** What the team shares beside the list. */
   shared: Pick<WaitingDeps, 'questions' | 'proposals' | 'evidence' | 'pairs'>
+  attachments: TeamFileDeps['attachments']
 }
 
 export type Sync = ReturnType<typeof openSync>
@@ -77,7 +80,17 @@ function createFollowTeam(team: SyncModuleDeps['team'], report: (error: unknown)
   }
 }
 
-export function openSync({ db, journal, content, epoch, now, version, secrets, changed, report, times, takeIn, team, shared }: SyncModuleDeps) {
+function openTeamFiles({ db, ...deps }: Pick<SyncModuleDeps, 'db' | 'attachments' | 'now' | 'report'>, remote: () => SyncConnection) {
+  return createTeamFiles({
+    ...deps,
+    named: createNamedFileStore(db),
+    link: () => (remote().isOnline() ? remote().link() : undefined),
+    teamId: () => remote().teamId(),
+    changed: () => remote().tell(),
+  })
+}
+
+export function openSync({ db, journal, content, epoch, now, version, secrets, changed, report, times, takeIn, team, shared, attachments }: SyncModuleDeps) {
   const store = createSyncStore(db)
   const fields = createCloudFields({ store, fieldStore: createFieldStore(db), journal, replicas: () => replicas })
   const replicas = createReplicas(content, fields.takes)
@@ -96,7 +109,9 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
     cloudIdOf: (taskId) => remote.cloudIdOf(taskId),
     changed: () => remote.tell(),
   })
+  const files = openTeamFiles({ db, attachments, now, report }, () => remote)
   const { waiting, ...decided } = openWaiting({ db, journal, ...shared, report }, store, () => remote)
+  const decidedLater = { store, journal, replicas, tasks: content.tasks, undo: content.undo, now }
   const followTeam = createFollowTeam(team, report)
   const uniteContacts = createUniteContacts({ store, journal, contacts: content.contacts, merge: content.mergeContacts, now })
   const remote = createSyncConnection({
@@ -118,6 +133,7 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
       feed.flush()
       followTeam(remote.isOnline())
       waiting.flush()
+      files.flush()
     },
     report,
     times,
@@ -125,11 +141,12 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
       if (event.kind.startsWith('claim.')) team.told(event.kind, event.data)
       else await feed.onEvent(event, link)
     },
-    problem: feed.problem,
+    problem: () => feed.problem() ?? files.problem(),
     waiting,
     parted() {
       feed.forget()
       waiting.forget()
+      files.forget()
       team.parted()
     },
     inStep: uniteContacts.look,
@@ -143,15 +160,13 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
       await team.close()
       await waiting.close()
       await feed.close()
+      await files.close()
     },
-    routes: remoteRoutes(
-      remote,
-      createConflicts({ store, journal, replicas, tasks: content.tasks, now }),
-      createRefusals({ store, journal, replicas, tasks: content.tasks, undo: content.undo }),
-    ),
+    routes: remoteRoutes(remote, createConflicts(decidedLater), createRefusals(decidedLater)),
     teamLink: teamLinkOf(remote, store),
     /** For reminders that fire here. */
     fired: feed.fired,
+    files,
     ...decided,
     serveProxy: (app: FastifyInstance, mounted: Pick<MountOptions<HttpContext>, 'context'>) => serveProxy(app, remote.link, mounted),
   }

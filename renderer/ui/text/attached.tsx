@@ -2,13 +2,16 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Download, ExternalLink, File as FileGlyph, ImageOff, Trash2, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type AttachmentRef, attachmentPath } from '../../../shared/domain/attachments/attachment-link.ts'
+import type { AttachmentRef } from '../../../shared/domain/attachments/attachment-link.ts'
 import { can } from '../../backend/abilities.ts'
+import { fileAddress } from '../../backend/file-address.ts'
 import { locale } from '../../lib/messages.ts'
 import { m } from '../../messages/late.ts'
 import { useStore } from '../../lib/store.ts'
 import { uploading } from '../../lib/files/uploading.ts'
 import { Button } from '../button.tsx'
+
+const missing = () => (can.keepFiles ? m.attach.missing : m.attach.notSent)
 
 const chip = 'attached my-0.5 inline-flex max-w-full items-center gap-1.5 rounded-control border px-2 py-0.5 align-middle text-dense no-underline'
 const chipLink = `${chip} border-line bg-surface text-text hover:border-line-strong hover:bg-raised`
@@ -24,10 +27,9 @@ function Absent({ name, why }: { name: string; why: string }) {
   )
 }
 
-/** Why it cannot be shown yet, or here. */
+/** How far it is, while it is on its way. */
 function useAbsence({ hash }: AttachmentRef): string | undefined {
   const progress = useStore(uploading).get(hash)
-  if (!can.attach) return m.attach.onDesktop
   return progress?.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 })
 }
 
@@ -72,11 +74,11 @@ function StoredImage({ file, alt, onRemove }: AttachedImageProps) {
   const [isMissing, setMissing] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const name = alt || file.name
-  const path = attachmentPath(file)
+  const path = fileAddress(file)
   if (isMissing)
     return (
       <Removable name={file.name} onRemove={onRemove}>
-        <Absent name={name} why={m.attach.missing} />
+        <Absent name={name} why={missing()} />
       </Removable>
     )
   return (
@@ -176,7 +178,7 @@ export function AttachedFile({ file, children, onRemove }: AttachedFileProps) {
 
 function StoredFile({ file, children }: AttachedFileProps) {
   const [size, setSize] = useState<number | 'missing'>()
-  const path = attachmentPath(file)
+  const path = fileAddress(file)
   useEffect(() => {
     let isWanted = true
     async function read(): Promise<void> {
@@ -192,7 +194,7 @@ function StoredFile({ file, children }: AttachedFileProps) {
       isWanted = false
     }
   }, [file.hash, path])
-  if (size === 'missing') return <Absent name={file.name} why={m.attach.missing} />
+  if (size === 'missing') return <Absent name={file.name} why={missing()} />
   return (
     <a className={chipLink} href={path} download={file.name}>
       <FileGlyph aria-hidden="true" size={14} className="shrink-0 text-muted" />

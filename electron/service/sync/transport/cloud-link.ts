@@ -3,6 +3,7 @@ import { epochHeader } from '../../../../shared/contract/cloud/sync.ts'
 import type { SyncEntity, SyncPage, SyncReply } from '../../../../shared/schema/cloud/sync.ts'
 import type { RemoteTeam } from '../../../../shared/schema/remote.ts'
 import { type TakenFields, takenFields } from './cloud-schema.ts'
+import { createFileCalls } from './file-calls.ts'
 import { createCloudRequest, createWatch, type LinkOptions } from './cloud-request.ts'
 import { isObject, LinkError, notACloud, notTheTeam } from './link-error.ts'
 
@@ -92,6 +93,8 @@ export function createCloudLink(options: LinkOptions) {
         opening.end()
       }
     },
+
+    ...createFileCalls({ ask, json }, strange),
 
     /** Any other call of the cloud, for what works for the team here: mails, notifications. */
     call: async <T>(method: string, path: string, body?: unknown, headers?: Record<string, string>, withinMs?: number): Promise<T> =>

@@ -16,7 +16,8 @@ export interface LinkOptions {
 /** What goes out with a call. */
 export interface Asked {
   method?: string
-  body?: string
+  /** A Blob is a file. */
+  body?: string | Blob
   headers?: Record<string, string>
   /** Milliseconds without anything of an answer, where it is another time. */
   withinMs?: number
@@ -29,6 +30,8 @@ export type CloudRequest = ReturnType<typeof createCloudRequest>
 const defaultTimeoutMs = 30_000
 /** Bytes that go out in a millisecond on the slowest line that is worth waiting for: what is longer may take longer. */
 const slowest = 8
+
+const sizeOf = (body: string | Blob | undefined) => (typeof body === 'string' ? body.length : (body?.size ?? 0))
 
 /** Gives up when nothing comes for a while; `within` says for how long from now on. */
 export function createWatch(milliseconds: number) {
@@ -67,7 +70,7 @@ export function createCloudRequest({ url, token, teamId, version, signal, timeou
           Authorization: `Bearer ${token}`,
           'X-Team-Id': teamId,
           'User-Agent': `Tandem/${version}`,
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(body === undefined ? {} : { 'Content-Type': typeof body === 'string' ? 'application/json' : 'application/octet-stream' }),
           ...headers,
         },
         ...(body === undefined ? {} : { body }),
@@ -81,7 +84,7 @@ export function createCloudRequest({ url, token, teamId, version, signal, timeou
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a route answers is in its contract
   async function json<T>(path: string, asked: Asked = {}): Promise<{ body: T; headers: Headers }> {
-    const watch = createWatch((asked.withinMs ?? timeoutMs) + (asked.body?.length ?? 0) / slowest)
+    const watch = createWatch((asked.withinMs ?? timeoutMs) + sizeOf(asked.body) / slowest)
     try {
       const response = await ask(path, asked, watch.signal)
       try {

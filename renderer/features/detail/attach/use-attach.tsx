@@ -1,9 +1,7 @@
 // Files for a field: pasted, dropped or chosen. What does the work is fetched with the first file.
 import { Paperclip } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
-import { can } from '../../../backend/abilities.ts'
 import { m } from '../../../messages/late.ts'
-import { notify } from '../../../lib/notices.ts'
 import { Button } from '../../../ui/button.tsx'
 
 const Uploads = lazy(() => import('./uploads.tsx'))
@@ -31,8 +29,7 @@ export function useAttach(field: RefObject<HTMLTextAreaElement | null>): Attach 
   function take(list: FileList | null): void {
     const given = [...(list ?? [])]
     if (given.length === 0) return
-    if (can.attach) setFiles((before) => [...before, ...given])
-    else notify({ kind: 'problem', text: m.attach.notHere })
+    setFiles((before) => [...before, ...given])
   }
 
   return {
@@ -55,7 +52,7 @@ export function useAttach(field: RefObject<HTMLTextAreaElement | null>): Attach 
         take(event.dataTransfer.files)
       },
     },
-    button: can.attach && (
+    button: (
       <>
         <Button square aria-label={m.attach.add} title={m.attach.add} onClick={() => chooser.current?.click()}>
           <Paperclip aria-hidden="true" size={15} />
