@@ -35,7 +35,6 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   postman?: Partial<Pick<PostmanOptions, 'takeFor' | 'lookEvery' | 'random'>>
   claims?: { lookEvery?: number }
   searching?: Partial<Pick<TeamIndexesDeps, 'maxOpen' | 'idleMs'> & Pick<TeamSearchDeps, 'freshWithin' | 'deadlines'>>
-  searching?: Partial<Pick<TeamIndexesDeps, 'maxOpen' | 'idleMs'> & Pick<TeamSearchDeps, 'freshWithin'>>
   fileTimes?: Partial<Pick<FileSweepDeps, 'lookEvery' | 'graceMs' | 'checkEveryMs' | 'pendingMs'>>
   mcp?: McpOptions
   /** Where clients may be described besides the public internet. */
