@@ -54,6 +54,11 @@ function openStreams({ db, wakeups, now, failed }: Infrastructure, options: AppO
   })
 }
 
+function countOpen(metrics: Infrastructure['metrics'], streams: ReturnType<typeof openStreams>, work: ReturnType<typeof createWork>): void {
+  metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
+  metrics.state('tandem_waiting_calls', 'Calls that wait for a task or an answer.', work.waiting)
+}
+
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   let stopping = false
   const app = createServer(options)
@@ -90,8 +95,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
   const streams = openStreams(infrastructure, options)
   infrastructure.onInterruption(streams.interrupt)
-  metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
-  metrics.state('tandem_waiting_calls', 'Calls that wait for a task or an answer.', work.waiting)
+  countOpen(metrics, streams, work)
 
   installProblemHandler(app, (error) => storageError(error) ?? providerProblem(error))
   metrics.watch(app)
