@@ -85,7 +85,9 @@ export function createTeamFiles({ attachments, named, link, teamId, changed, now
     if (state.closed || timer) return
     timer = setTimeout(() => {
       timer = undefined
-      running ??= run()
+      // What was written meanwhile is looked for afterwards.
+      if (running) return later(pauseMs)
+      running = run()
         .catch((error: unknown) => {
           if (!(error instanceof LinkError)) report(error)
           later(retryMs)
