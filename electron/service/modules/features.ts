@@ -132,6 +132,5 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     times: options.syncTimes,
     shared: { questions: agents.questions.shared, proposals: agents.sharedProposals, evidence: agents.evidence.shared, pairs: search.judging.shared },
   })
-  return { content, search, reminders, agents, conversations, mail, remote: sync.remote }
-  return { attachments, content, search, reminders, agents, conversations, remote: sync.remote }
+  return { attachments, content, search, reminders, agents, conversations, mail, remote: sync.remote }
 }
