@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, nullable, object, oneOf, Timestamp, visibleText } from './field.ts'
+import { MessageFile } from './files/mail-file.ts'
 import { StatusField } from './task.ts'
 
 const source = Type.String({
@@ -18,6 +19,13 @@ export const NewMessage = object('NewMessage', {
   to: Type.Optional(Type.Array(person, { maxItems: 200 })),
   sent_at: sentAt,
   body: Type.String({ maxLength: 500_000, description: 'As it came: plain text or HTML, with what it quotes.' }),
+  attachments: Type.Optional(
+    Type.Array(MessageFile, {
+      maxItems: 100,
+      description:
+        'Its files, each sent to POST /attachments before. They become files of the task: links where the text shows them ([cid:ID]), else below it.',
+    }),
+  ),
 })
 export type NewMessage = Static<typeof NewMessage>
 

@@ -55,6 +55,25 @@ describe('[V1] a mail', () => {
     expect(await talks.schedules(none)).toEqual([])
   })
 
+  it('[AT13] brings its files: where the text shows them, else below; a reply adds its own', async () => {
+    const [a, b] = ['a'.repeat(64), 'b'.repeat(64)]
+    const link = (hash: string, name: string) => `[${name}](/attachments/${hash}/${name})`
+    const begun = mail(
+      'Pictures for the catalogue',
+      message('Look: [cid:lamp@1]\n\nPlease print these pictures.', {
+        attachments: [
+          { hash: a, name: 'lamp.png', content_id: 'lamp@1' },
+          { hash: b, name: 'bill.pdf' },
+        ],
+      }),
+    )
+    const { id } = await first(begun)
+    const { description } = await talks.task(id)
+    expect(description).toContain(`Look: ${link(a, 'lamp.png')}`)
+    expect(description).toContain(link(b, 'bill.pdf'))
+    expect(description?.indexOf(link(b, 'bill.pdf'))).toBeGreaterThan(description?.indexOf('print') as number)
+  })
+
   it('in HTML is read as text', async () => {
     const { id } = await first(mail('Broken lamp', message('<div>It <b>flickers</b>.<script>x()</script></div><blockquote>old</blockquote>')))
     expect((await talks.task(id)).description).toBe('It flickers.')

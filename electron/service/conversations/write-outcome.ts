@@ -1,6 +1,7 @@
 // What a decision does to tasks: the only writes that can come of what somebody wrote. Each is made as its sender, inside one transaction.
 import type { ExtractedTask } from '../../../shared/domain/mail/extracted-task.ts'
 import { isCourtesy } from '../../../shared/domain/mail/extract-by-rules.ts'
+import { fileLinksIn } from '../../../shared/domain/mail/mail-file.ts'
 import { readMoment } from '../../../shared/domain/time/recurrence.ts'
 import { uidFrom } from '../../../shared/node/uid-from.ts'
 import type { Extractor } from '../../../shared/schema/conversation.ts'
@@ -41,6 +42,13 @@ export interface Reading {
 
 /** The uid that everybody who reads this thread gives to its n-th task, or to what a message added. */
 export type UidOf = (what: number | string) => string
+
+/** A model that reads a mail need not repeat the links to its files. */
+function withFilesOf(messages: readonly Pick<StoredMessage, 'text'>[], description: string | null): string | null {
+  const missing = messages.flatMap(({ text }) => fileLinksIn(text)).filter(({ hash }) => !(description ?? '').includes(`/attachments/${hash}/`))
+  const links = [...new Map(missing.map(({ hash, link }) => [hash, link])).values()].join('  \n')
+  return links === '' ? description : description === null || description.trim() === '' ? links : `${description}\n\n${links}`
+}
 
 const maxRequesters = 100
 /** Milliseconds: two years. What is farther is more often a mistake than meant. */
@@ -86,7 +94,8 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
 
     /** `record` writes as the first sender. */
     create(task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due'>, reading: Reading, record: Recorder, uid?: string): Task {
-      const { title, description, priority, due } = task
+      const { title, priority, due } = task
+      const description = withFilesOf(reading.messages, task.description)
       const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via)
       const created = tasks.create({ title, description, priority, requesters: wanting(reading) }, { actor }, uid)
       link(created, reading, 'created', record)

@@ -51,3 +51,10 @@ export function textWithFiles(text: string, files: readonly MessageFile[]): stri
   }
   return [whole.trimEnd(), below.join('  \n')].filter((part) => part !== '').join('\n\n')
 }
+
+/** The links to files that stand in such a text. */
+export const fileLinksIn = (text: string): { hash: string; link: string }[] =>
+  Array.from(text.matchAll(/\[(?:\\.|[^\]\\\n]){0,400}\]\(\/attachments\/([0-9a-f]{64})\/[^)\s]{0,1000}\)/g), ([link, hash]) => ({
+    link,
+    hash: hash as string,
+  }))
