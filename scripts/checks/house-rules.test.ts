@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { crowdedFolders, hiddenAny, maxFilesInFolder, sqlOutsideStores, suppressionsWithoutReason } from './house-rules.ts'
+import { crowdedFolders, hiddenAny, maxFilesInFolder, rulesNumberedTwice, sqlOutsideStores, suppressionsWithoutReason } from './house-rules.ts'
 
 const file = (path: string, text = '') => ({ path, text })
 const disable = (rest: string) => `// oxlint-disable-next-line ${rest}`
@@ -40,4 +40,9 @@ describe('rules of the house', () => {
   ])('finds SQL however it is asked: %s', (line) => {
     expect(sqlOutsideStores([file('electron/service/tasks/task-routes.ts', line)])).toHaveLength(1)
   })
+})
+
+test('two rules of the spec have two numbers', () => {
+  expect(rulesNumberedTwice('- **A1** One.\n- **A2** Two.\n  - **A1** is named here.\n')).toEqual([])
+  expect(rulesNumberedTwice('- **A1** One.\n- **A2** Two.\n- **A1** Three.\n')).toEqual(['docs/spec.md: two rules are A1'])
 })

@@ -84,3 +84,9 @@ function linesOf(files: readonly SourceFile[], isMeant: (line: string) => boolea
     .filter(({ path }) => code.test(path))
     .flatMap(({ path, text }) => text.split('\n').flatMap((line, at) => (isMeant(line) ? [`${path}:${at + 1}`] : [])))
 }
+
+/** Two rules of the spec with one number: a test that cites it proves neither. `spec`: docs/spec.md. */
+export function rulesNumberedTwice(spec: string): string[] {
+  const numbers = [...spec.matchAll(/^- \*\*([A-Z]+\d+)\*\*/gm)].map(([, number = '']) => number)
+  return numbers.filter((number, i) => numbers.indexOf(number) < i).map((number) => `docs/spec.md: two rules are ${number}`)
+}

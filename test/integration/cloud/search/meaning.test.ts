@@ -118,7 +118,7 @@ describe('search of a team by meaning', () => {
     await restarted()
   })
 
-  it('[CL255] lists that leave the memory to others are read from the disk when they are asked for', async () => {
+  it('[CL281] lists that leave the memory to others are read from the disk when they are asked for', async () => {
     const small = await openCloud({ ...by(bundled, { vectorMegabytes: 0.2 }) }, cloud.database)
     cleanUp.push(small.close)
     const car = await add('My motorcycle needs new tyres')
@@ -133,7 +133,7 @@ describe('search of a team by meaning', () => {
     expect(ids(await ask('noisy bike', small))).toContain(later)
   })
 
-  it('[CL256] killed in the middle, it goes on, and knows everything in the end', { timeout: 300_000 }, async () => {
+  it('[CL282] killed in the middle, it goes on, and knows everything in the end', { timeout: 300_000 }, async () => {
     const own = await newOwnTeam('killed')
     const text = 'A long report about the machine in hall seven, its bearings, its oil and its noise. '.repeat(12)
     const count = 24
@@ -175,7 +175,7 @@ describe('search of a team by meaning', () => {
 })
 
 describe('many teams', () => {
-  it('[CL256] a small one does not wait until a large one is read', async () => {
+  it('[CL282] a small one does not wait until a large one is read', async () => {
     const [large, small] = [await newOwnTeam('large'), await newOwnTeam('small')]
     const text = 'A long report about the machine in hall seven, its bearings, its oil and its noise. '.repeat(12)
     for (let n = 0; n < 100; n++) await add(`Report ${n}`, { description: `${n} ${text}` }, large)
@@ -187,7 +187,7 @@ describe('many teams', () => {
 })
 
 describe('the model', () => {
-  it('[CL257] words answer while an endpoint is away, and it is asked again; one that changes its model is read anew', async () => {
+  it('[CL283] words answer while an endpoint is away, and it is asked again; one that changes its model is read anew', async () => {
     let answer: (texts: string[]) => number[][] | undefined = () => undefined
     const endpoint = await openStandIn(async ({ body }, response) => {
       const { input } = JSON.parse(body) as { input: string[] }
@@ -209,7 +209,7 @@ describe('the model', () => {
     }
   })
 
-  it('[CL257] one from the hub is fetched with the first question', async () => {
+  it('[CL283] one from the hub is fetched with the first question', async () => {
     const card = cardOfFiles('tiny-bilingual', tinyFiles)
     const hub = await openHub([[card, tinyFiles]])
     const instance = await openCloud(by({ kind: 'hub', url: hub.url, card }), cloud.database)
