@@ -1,6 +1,7 @@
 // Where this process keeps what can be read again: a folder of its own, also where several run on one data folder. Held by a lock of SQLite that ends
 // with the process, so that the next one finds what was read in already.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { holdFolder } from './cache-store.ts'
 
@@ -13,7 +14,25 @@ export interface CacheFolder {
   /** The teams of which something is there. */
   teams(): string[]
   has(team: string): boolean
+  /** What other processes on this data folder have, or had: theirs to use, but the texts of a team that is gone are nobody's. */
+  others: { teams(): string[]; has(team: string): boolean; remove(team: string): Promise<void> }
   close(): void
+}
+
+const teamsIn = (folder: string): string[] => readdirSync(folder).filter((name) => teamFolder.test(name))
+
+function othersIn(root: string, own: string): CacheFolder['others'] {
+  const folders = () =>
+    readdirSync(root)
+      .filter((name) => /^\d+$/.test(name) && name !== own)
+      .map((name) => join(root, name))
+  return {
+    teams: () => folders().flatMap(teamsIn),
+    has: (team) => folders().some((folder) => existsSync(join(folder, team))),
+    async remove(team) {
+      await Promise.all(folders().map((folder) => rm(join(folder, team), { recursive: true, force: true })))
+    },
+  }
 }
 
 /** `root` is made if it is not there. Throws where no folder is free, or none can be made. */
@@ -27,7 +46,8 @@ export function takeCacheFolder(root: string): CacheFolder {
       path: folder,
       of: (team) => join(folder, team),
       has: (team) => existsSync(join(folder, team)),
-      teams: () => readdirSync(folder).filter((name) => teamFolder.test(name)),
+      teams: () => teamsIn(folder),
+      others: othersIn(root, String(n)),
       close: release,
     }
   }

@@ -11,7 +11,7 @@ const maxRemembered = 10_000
 export interface RemovedTeamsDeps {
   journal: Pick<Journal, 'read'>
   wakeups: Pick<Wakeups, 'listen'>
-  indexes: Pick<TeamIndexes, 'kept' | 'isKept' | 'remove'>
+  indexes: Pick<TeamIndexes, 'kept' | 'isKept' | 'removeAll'>
   report(error: unknown): void
 }
 
@@ -22,7 +22,7 @@ export function removeWithTeams({ journal, wakeups, indexes, report }: RemovedTe
 
   async function look(team: string): Promise<void> {
     const head = await journal.read({ id: team }, (tx) => teamListStore.head(tx, team))
-    if (head === undefined) await indexes.remove(team)
+    if (head === undefined) await indexes.removeAll(team)
   }
 
   function lookSoon(team: string): void {

@@ -112,10 +112,15 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
         entry.usedAt = performance.now()
       }
     },
-    /** The teams of which something is on the disk of this instance. */
-    kept: (): string[] => caches.now()?.teams() ?? [],
-    isKept: (team: string): boolean => entries.has(team) || caches.now()?.has(team) === true,
-    /** The team is gone, or its copy is damaged or of another history. */
+    /** The teams of which something is on this disk: of this instance, and of others that run or ran on its data folder. */
+    kept: (): string[] => [...new Set([...(caches.now()?.teams() ?? []), ...(caches.now()?.others.teams() ?? [])])],
+    isKept: (team: string): boolean => entries.has(team) || caches.now()?.has(team) === true || caches.now()?.others.has(team) === true,
+    /** The team is gone. */
+    async removeAll(team: string): Promise<void> {
+      await remove(team)
+      await caches.now()?.others.remove(team)
+    },
+    /** Its copy is damaged or of another history. */
     remove,
     open: () => entries.size,
     async close(): Promise<void> {

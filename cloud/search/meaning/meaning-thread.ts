@@ -84,6 +84,8 @@ function load({ folder, epoch, head }: ListRequest, { identity, dimensions }: Em
 interface List {
   request: ListRequest
   loaded: ReturnType<typeof load> | undefined
+  /** Questions that are being answered: what they read stays open. */
+  using: number
 }
 
 /** Whoever was asked for last stands last. */
@@ -94,14 +96,14 @@ function forgetOldest(): void {
   let bytes = 0
   for (const [, list] of [...lists].toReversed()) {
     bytes += list.loaded?.bytes() ?? 0
-    if (bytes <= maxBytes || bytes === list.loaded?.bytes()) continue
+    if (bytes <= maxBytes || bytes === list.loaded?.bytes() || list.using > 0) continue
     bytes -= list.loaded?.bytes() ?? 0
     list.loaded?.close()
     list.loaded = undefined
   }
 }
 
-async function questionsOf(team: string): Promise<MeaningQuestions> {
+async function about<T>(team: string, ask: (questions: MeaningQuestions) => T): Promise<Awaited<T>> {
   const embedder = await modelNow()
   const list = lists.get(team)
   if (!list) throw new Error('The vectors of the team are not open.')
@@ -113,7 +115,12 @@ async function questionsOf(team: string): Promise<MeaningQuestions> {
     list.request = { ...list.request, head: Number.MAX_SAFE_INTEGER }
     forgetOldest()
   }
-  return list.loaded.meanings.questions
+  list.using++
+  try {
+    return await ask(list.loaded.meanings.questions)
+  } finally {
+    list.using--
+  }
 }
 
 function close(team: string): void {
@@ -138,16 +145,16 @@ const calls = {
   async open(request: ListRequest): Promise<string> {
     // Before the model is there: who is closed meanwhile is not opened any more.
     close(request.team)
-    lists.set(request.team, { request, loaded: undefined })
-    await questionsOf(request.team)
+    lists.set(request.team, { request, loaded: undefined, using: 0 })
+    await about(request.team, () => undefined)
     const { name } = await modelNow()
     return name
   },
-  search: async ({ team, ...asked }: Asked<'search'>) => (await questionsOf(team)).search(asked),
-  likely: async ({ team, ...asked }: Asked<'likely'>) => (await questionsOf(team)).likely(asked),
-  refine: async ({ team, ...asked }: Asked<'refine'>) => (await questionsOf(team)).refine(asked),
-  compare: async ({ team, ...asked }: Asked<'compare'>) => (await questionsOf(team)).compare(asked),
-  adopt: async ({ team, ...asked }: Asked<'adopt'>) => (await questionsOf(team)).adopt(asked),
+  search: ({ team, ...asked }: Asked<'search'>) => about(team, ({ search }) => search(asked)),
+  likely: ({ team, ...asked }: Asked<'likely'>) => about(team, ({ likely }) => likely(asked)),
+  refine: ({ team, ...asked }: Asked<'refine'>) => about(team, ({ refine }) => refine(asked)),
+  compare: ({ team, ...asked }: Asked<'compare'>) => about(team, ({ compare }) => compare(asked)),
+  adopt: ({ team, ...asked }: Asked<'adopt'>) => about(team, ({ adopt }) => adopt(asked)),
   close: ({ team }: { team: string }) => close(team),
 }
 export type MeaningThreadCalls = typeof calls

@@ -208,17 +208,20 @@ describe('the index of a team', () => {
     await few.close()
   })
 
-  it('[CL214] goes with its team, on every instance', async () => {
+  it('[CL214] goes with its team, on every instance, and where one ran before', async () => {
     const leaver = await newPerson(cloud, 'leaver')
     await prove(cloud, leaver)
     const gone = await newTeam(cloud, leaver, 'gone')
     const mark = word()
     await add(`Gone ${mark}`, {}, gone)
-    for (const at of [cloud, second]) expect(await ids(mark, at, gone.as)).toHaveLength(1)
-    const folders = [folderOf(gone), folderOf(gone, second)]
-    expect(folders.map((folder) => existsSync(folder))).toEqual([true, true])
+    // One that ran beside the first, and no longer does.
+    const former = await openCloud({ dataDir: cloud.dataDir }, cloud.database)
+    for (const at of [cloud, second, former]) expect(await ids(mark, at, gone.as)).toHaveLength(1)
+    await former.close()
+    const folders = [folderOf(gone), folderOf(gone, second), join(cloud.dataDir, 'search', '2', gone.id)]
+    expect(folders.map((folder) => existsSync(folder))).toEqual([true, true, true])
     expect((await leaver.call('DELETE', `/teams/${gone.id}?now=true`)).status).toBe(204)
-    await until('both are removed', async () => (folders.some((folder) => existsSync(folder)) ? undefined : true))
+    await until('all are removed', async () => (folders.some((folder) => existsSync(folder)) ? undefined : true))
     expectProblem(await ask(mark, cloud, gone.as), 401)
   })
 })
