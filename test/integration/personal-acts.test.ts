@@ -53,6 +53,12 @@ const acts: Record<string, { path: string; body?: object }[]> = {
   disconnectRemote: [{ path: '/remote' }],
   deleteAttachment: [{ path: `/attachments/${'0'.repeat(64)}` }],
   removeNotice: [{ path: '/notices/writes_lost' }],
+  discoverOwnMailbox: [{ path: '/mailboxes/discover', body: { address: 'ana@example.org' } }],
+  connectOwnMailbox: [{ path: '/mailboxes', body: { address: 'ana@example.org', password: 'x' } }],
+  disconnectOwnMailbox: [{ path: '/mailboxes/00000000-0000-4000-8000-000000000000' }],
+  listOwnFolders: [{ path: '/mailboxes/00000000-0000-4000-8000-000000000000/folders' }],
+  watchOwnFolders: [{ path: '/mailboxes/00000000-0000-4000-8000-000000000000/folders', body: { folders: ['INBOX'] } }],
+  testOwnMailbox: [{ path: '/mailboxes/00000000-0000-4000-8000-000000000000/test' }],
   makeSignInLink: [{ path: '/sign-in/links' }],
   updateSettings: [
     { path: '/settings', body: { search: { embedder: endpoint } } },

@@ -1,13 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { nullable, object } from '../field.ts'
 
+/** A terabyte: whatever a mail says of itself. */
+const maxTold = 1_099_511_627_776
+
 const contentId = Type.String({ maxLength: 1000, description: 'Its Content-ID, without angle brackets: the text may name it as cid:ID. null: it has none.' })
 
 /** A file of a mail as its provider tells of it, before anybody has read it. Nothing here is believed: type and size are what arrives. */
 export const MailFile = object('MailFile', {
   part: Type.String({ maxLength: 2000, description: 'What the provider calls it within its mail.' }),
   name: Type.String({ maxLength: 1000, description: 'As the mail has it.' }),
-  bytes: nullable(Type.Integer({ minimum: 0, description: 'About how large it is. null: the provider does not say.' })),
+  bytes: nullable(Type.Integer({ minimum: 0, maximum: maxTold, description: 'About how large it is. null: the provider does not say.' })),
   content_id: nullable(contentId),
 })
 export type MailFile = Static<typeof MailFile>
@@ -22,7 +25,7 @@ export const MessageFile = object('MessageFile', {
     }),
   ),
   name: Type.String({ minLength: 1, maxLength: 1000 }),
-  bytes: Type.Optional(nullable(Type.Integer({ minimum: 0 }))),
+  bytes: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: maxTold }))),
   content_id: Type.Optional(nullable(contentId)),
 })
 export type MessageFile = Static<typeof MessageFile>

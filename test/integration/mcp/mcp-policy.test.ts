@@ -49,6 +49,9 @@ const bodies: Record<string, object> = {
   snoozeReminder: { minutes: 5 },
   checkRemote: { url: 'http://127.0.0.1:9', token: 'x', team_id: '00000000-0000-4000-8000-000000000000' },
   connectRemote: { url: 'http://127.0.0.1:9', token: 'x', team_id: '00000000-0000-4000-8000-000000000000' },
+  discoverOwnMailbox: { address: 'ana@example.org' },
+  connectOwnMailbox: { address: 'ana@example.org', password: 'x' },
+  watchOwnFolders: { folders: ['INBOX'] },
   settleConflict: { keep: 'local' },
   createList: { name: 'x', query: {} },
   importBatch: { source: 'x', records: [{ external_id: '1', task: { title: 'x' } }] },
@@ -66,7 +69,12 @@ it.each(writes)('[A3] %s is closed to an agent that may write nothing', async (n
         (
           await as(`agent:${spelling}`)(
             method,
-            path.replace(':kind', noticeKinds[0]).replace(':hash', '0'.repeat(64)).replace(':uid', anyUid).replaceAll(/:\w+/g, '1'),
+            path
+              .replace('/mailboxes/:id', `/mailboxes/${anyUid}`)
+              .replace(':kind', noticeKinds[0])
+              .replace(':hash', '0'.repeat(64))
+              .replace(':uid', anyUid)
+              .replaceAll(/:\w+/g, '1'),
             body,
           )
         ).status,
