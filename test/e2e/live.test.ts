@@ -42,6 +42,13 @@ describe('live', () => {
       await page.addInitScript(markStream)
       const read: string[] = []
       page.on('request', (one) => one.resourceType() === 'fetch' && read.push(one.url()))
+      // On a busy machine it would come late by itself.
+      if (!isLate)
+        await page.route('**/*', async (route) => {
+          const one = route.request()
+          if (one.resourceType() === 'fetch' && !one.url().endsWith('/events')) await streamStands(page)
+          await route.fallback()
+        })
       // It comes when the lists stand.
       await page.route('**/events', async (route) => {
         if (isLate) {
