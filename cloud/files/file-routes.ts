@@ -4,6 +4,7 @@ import { cloudAttachmentContract } from '../../shared/contract/cloud/attachments
 import { cloudPrefix } from '../../shared/contract/cloud/cloud.ts'
 import { disposition, fileAlone } from '../../shared/http/file-headers.ts'
 import { Answer, mount, mountStream, refuseOtherMethods } from '../../shared/http/mount.ts'
+import { takeFiles } from '../../shared/http/file-body.ts'
 import type { SentFile } from '../../shared/node/received-file.ts'
 import type { Mounting } from '../modules/mounting.ts'
 import type { Files } from './files.ts'
@@ -13,13 +14,8 @@ const { uploadAttachment, findLackingAttachments, readAttachment } = cloudAttach
 const unknownType = 'application/octet-stream'
 
 export function mountFiles(app: FastifyInstance, files: Files, { inTeam }: Mounting): void {
-  // A scope of its own, where a body is a file whatever its type.
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (request, stream, done) => {
-      const length = request.headers['content-length']
-      done(null, { stream, length: length === undefined ? undefined : Number(length) } satisfies SentFile)
-    })
+    takeFiles(scope)
     mount(
       scope,
       { uploadAttachment },

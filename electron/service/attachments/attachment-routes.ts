@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { attachmentContract } from '../../../shared/contract/files/attachments.ts'
 import { disposition, fileAlone } from '../../../shared/http/file-headers.ts'
 import { Answer, mount, type MountOptions, mountStream, refuseOtherMethods } from '../../../shared/http/mount.ts'
+import { takeFiles } from '../../../shared/http/file-body.ts'
 import type { SentFile } from '../../../shared/node/received-file.ts'
 import type { HttpContext } from '../context.ts'
 import type { Attachments } from './attachments.ts'
@@ -14,13 +15,8 @@ const alone = { ...fileAlone, 'Cache-Control': 'private, no-cache' }
 
 /** `dataDir`: what is sent comes from a folder in it. */
 export function serveAttachments(app: FastifyInstance, attachments: Attachments, dataDir: string, mounting: MountOptions<HttpContext>): void {
-  // A scope of its own, where a body is a file whatever its type.
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (request, stream, done) => {
-      const length = request.headers['content-length']
-      done(null, { stream, length: length === undefined ? undefined : Number(length) } satisfies SentFile)
-    })
+    takeFiles(scope)
     mount(
       scope,
       { uploadAttachment },
