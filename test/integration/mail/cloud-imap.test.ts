@@ -50,7 +50,7 @@ afterEach(async () => {
   await cloud.call('POST', '/email/oauth/revoke', {}, asOwner())
   await second?.close()
   second = undefined
-  dovecot.setPassword('app password of the test')
+  await dovecot.setPassword('app password of the test')
   await until('that nobody watches any more', () => dovecot.connections() === 0)
 })
 afterAll(async () => {
@@ -227,7 +227,7 @@ describe('watching', () => {
     await connect()
     await looked()
     await arrive('before')
-    dovecot.setPassword('another')
+    await dovecot.setPassword('another')
     dovecot.dropConnections()
     await until('that it is said', async () => (await health())?.cause === 'password' || (await health())?.cause === 'expired')
     await until('that the team is told', async () => (await events('email.auth_expired')).length === 1)

@@ -39,7 +39,7 @@ afterEach(async () => {
   if (!service) return
   await service.end('SIGKILL')
   folder.remove()
-  dovecot.setPassword('app password of the test')
+  await dovecot.setPassword('app password of the test')
 })
 afterAll(async () => {
   await smtp?.close()
@@ -91,7 +91,7 @@ it('[V26] says what is wrong and what to do, and connected again goes on where i
   await connect()
   await looked()
   await dovecot.stop()
-  dovecot.setPassword('another')
+  await dovecot.setPassword('another')
   await dovecot.start()
   await until('that it is given up', async () => (await mailbox()).cause === 'expired')
   expect(await mailbox()).toMatchObject({ healthy: false, status: 'auth_expired', problem: expect.stringContaining('app password') })

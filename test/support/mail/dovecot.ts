@@ -51,7 +51,8 @@ export interface Dovecot {
   imap: MailServer
   user: string
   password: string
-  setPassword(password: string): void
+  /** From its return on only this one is let in. */
+  setPassword(password: string): Promise<void>
   /** Puts a mail where a delivery would, under this name; answers its Message-ID, if it has one. `folder`: below the inbox. */
   deliver(mail: RawMail | string, options?: { folder?: string; at?: Date; user?: string }): string | undefined
   makeFolder(name: string): void
@@ -81,6 +82,21 @@ const accepts = (port: number) =>
     socket.on('error', () => resolve(false))
   })
 
+/** Whether this password is let in, in the clear. */
+const signsIn = (port: number, user: string, password: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(`1 LOGIN "${user}" "${password}"\r\n`))
+    let said = ''
+    socket.on('data', (chunk) => {
+      said += chunk.toString()
+      const answer = /^1 (OK|NO|BAD)/m.exec(said)
+      if (!answer) return
+      socket.destroy()
+      resolve(answer[1] === 'OK')
+    })
+    socket.on('error', () => resolve(false)).on('close', () => resolve(false))
+  })
+
 /** `more`: lines of the configuration, such as capabilities. */
 export async function openDovecot(more: readonly string[] = []): Promise<Dovecot> {
   const folder = temporaryFolder()
@@ -105,12 +121,12 @@ export async function openDovecot(more: readonly string[] = []): Promise<Dovecot
   writeFileSync(keyFile, readFileSync(certificateKey), { mode: 0o600 })
   own(keyFile)
   const users = join(root, 'users')
-  const setPassword = (password: string) => {
+  const writePassword = (password: string) => {
     state.password = password
     writeFileSync(users, `${user}:{PLAIN}${password}\nother@example.org:{PLAIN}${password}\n`)
     own(users)
   }
-  setPassword(state.password)
+  writePassword(state.password)
   const service = (name: string, inside = '') => `service ${name} {\n  chroot =\n  ${inside}\n}`
   const config = join(root, 'dovecot.conf')
   writeFileSync(
@@ -208,7 +224,11 @@ export async function openDovecot(more: readonly string[] = []): Promise<Dovecot
     get password() {
       return state.password
     },
-    setPassword,
+    async setPassword(password) {
+      writePassword(password)
+      // While it runs it does not look at its file twice in a second.
+      if (state.child) await until('Dovecot knows the password', () => signsIn(imap, 'other@example.org', password))
+    },
     deliver(mail, { folder: name, at, user: of = user } = {}) {
       const text = typeof mail === 'string' ? mail : rawMail(mail)
       const file = `${Date.now()}.${String(count++).padStart(6, '0')}.test`
