@@ -67,31 +67,41 @@ type Reading = Awaited<ReturnType<typeof open>>
 /** Who is to be read, in turn, and whose files are open. */
 const waiting = new Map<string, FollowRequest>()
 const openLists = new Map<string, Reading>()
-let turn: { team: string; done: Promise<void> } | undefined
+/** `closed`: its files were closed in the middle, and what comes of it is nobody's any more. */
+interface Turn extends FollowRequest {
+  closed: boolean
+}
+let turn: Turn | undefined
 
 function end(team: string): void {
   openLists.get(team)?.close()
   openLists.delete(team)
 }
 
-/** They are closed in the middle of their turn. */
-const closing = new Set<string>()
+/** At once, in the middle of a turn too: on a busy machine, and with an endpoint, the rest of a turn takes long. */
+function close(team: string): void {
+  waiting.delete(team)
+  if (turn?.team === team) turn.closed = true
+  end(team)
+}
 
 /** Reads a few tasks of a team. */
-async function take(request: FollowRequest): Promise<void> {
-  const { team, epoch } = request
+async function take(own: Turn): Promise<void> {
+  const { team, epoch } = own
   try {
-    const reading = openLists.get(team) ?? (await open(request))
+    const reading = openLists.get(team) ?? (await open(own))
+    if (own.closed) return reading.close()
     openLists.set(team, reading)
     const hasMore = await reading.step()
-    if (closing.has(team)) return end(team)
+    if (own.closed) return
     if (hasMore) {
-      if (!waiting.has(team)) waiting.set(team, request)
+      if (!waiting.has(team)) waiting.set(team, own)
       return
     }
     end(team)
-    tell({ read: team, epoch, request: request.request })
+    tell({ read: team, epoch, request: own.request })
   } catch (error) {
+    if (own.closed) return
     const file = openLists.get(team)?.file
     end(team)
     // Whoever comes next makes it again.
@@ -104,8 +114,8 @@ async function run(): Promise<void> {
   if (turn) return
   for (let [next] = waiting.values(); next; [next] = waiting.values()) {
     waiting.delete(next.team)
-    turn = { team: next.team, done: take(next) }
-    await turn.done
+    turn = { ...next, closed: false }
+    await take(turn)
   }
   turn = undefined
   tell({ idle: true })
@@ -117,18 +127,12 @@ const calls = {
     void run()
   },
   /** Its files are closed once this returns. */
-  async close({ team }: { team: string }): Promise<void> {
-    waiting.delete(team)
-    if (turn?.team !== team) return end(team)
-    closing.add(team)
-    await turn.done
-    closing.delete(team)
-  },
+  close: ({ team }: { team: string }) => close(team),
 }
 export type ReadingThreadCalls = typeof calls
 serveCalls(calls, async () => {
   waiting.clear()
-  await turn?.done
+  if (turn) close(turn.team)
   for (const team of openLists.keys()) end(team)
   await (await model)?.close()
 })

@@ -15,9 +15,6 @@ export interface WorkerCalls<C extends Calls> {
   close(): Promise<void>
 }
 
-/** Milliseconds after which a worker that does not end is ended. */
-const endWithin = 15_000
-
 class WorkerGone extends Error {}
 /** Whoever put it to rest knows why. */
 export class WorkerStopped extends WorkerGone {}
@@ -34,6 +31,8 @@ export interface WorkerOptions {
   /** What the worker says on its own. */
   heard?: (event: unknown) => void
   report: (error: unknown) => void
+  /** Milliseconds after which nobody waits any more for a worker that was told to end. */
+  endWithin?: number
 }
 
 export function workerCalls<C extends Calls>(program: URL, options: WorkerOptions): WorkerCalls<C> {
@@ -77,7 +76,8 @@ export function workerCalls<C extends Calls>(program: URL, options: WorkerOption
     return started
   }
 
-  /** Native code must not be torn out of its work (it would take the whole process along): the worker ends itself between two pieces. */
+  /** Native code must not be torn out of its work (it would take the whole process along): the worker ends itself between two pieces, and one
+   * that is late on a busy machine is left to do so. */
   async function rest(): Promise<void> {
     const ending = worker
     worker = undefined
@@ -85,9 +85,9 @@ export function workerCalls<C extends Calls>(program: URL, options: WorkerOption
     if (!ending) return
     ending.postMessage('end')
     await new Promise<void>((resolve) => {
-      const lastResort = setTimeout(() => void ending.terminate(), endWithin)
+      const late = setTimeout(resolve, options.endWithin ?? 15_000)
       ending.once('exit', () => {
-        clearTimeout(lastResort)
+        clearTimeout(late)
         resolve()
       })
     })

@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SearchConfig } from '../../../../cloud/search/search-config.ts'
 import { callUrl } from '../../../contract/target.ts'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestTeam } from '../../../support/cloud/cloud.ts'
@@ -19,6 +19,9 @@ const by = (model: SearchConfig['model'], more: Partial<SearchConfig> = {}) => (
   searching: { deadlines: { total: 10_000, keyword: 10_000, semantic: 10_000 } },
 })
 const bundled = { kind: 'bundled' } as const
+
+// Texts are read with what other threads leave: beside other tests that takes its time.
+vi.setConfig({ testTimeout: 300_000 })
 
 let cloud: TestCloud
 let second: TestCloud
@@ -57,7 +60,6 @@ const isRead = (at: At = cloud, as = team.as) =>
       if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
       return degraded(reply) === null
     },
-    // They are read with what other threads leave.
     120_000,
   )
 
@@ -133,7 +135,7 @@ describe('search of a team by meaning', () => {
     expect(ids(await ask('noisy bike', small))).toContain(later)
   })
 
-  it('[CL282] killed in the middle, it goes on, and knows everything in the end', { timeout: 300_000 }, async () => {
+  it('[CL282] killed in the middle, it goes on, and knows everything in the end', async () => {
     const own = await newOwnTeam('killed')
     const text = 'A report about the machine in hall seven, its bearings, its oil and its noise.'
     const count = 60
