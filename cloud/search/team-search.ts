@@ -121,9 +121,21 @@ export function createTeamSearch({ journal, indexes, reranker, freshWithin, maxD
   return {
     search,
     findDuplicates,
+    /** What a new task is compared with before it is created. */
+    duplicatesToDecide: async (query: DuplicateQuery, ctx: TeamContext) => decisive(await findDuplicates(query, ctx)),
     /** Decisions about creating in one team, one after the other. */
     inTurn: <T>({ team }: TeamContext, step: () => Promise<T>): Promise<T> => inTurn(team.id, () => limited(step)),
   }
+}
+
+/** Throws where the index does not know all that is committed: a task that is there would be created again. */
+function decisive(answer: DuplicateAnswer): DuplicateAnswer {
+  if (!answer.degraded.includes('keyword')) return answer
+  throw new AppError(
+    'storage_unavailable',
+    'Whether there is a task like this can’t be told at the moment: the index of the team is not read in. Nothing was created. Send the same again in a moment, or create it in any case (?on_duplicate=create; create_task: force and a reason).',
+    { extra: { retry_after: 2 } },
+  )
 }
 
 const late = <A extends { behind: boolean }>(answer: A, behind: boolean): A => (behind ? { ...answer, behind: true } : answer)

@@ -17,7 +17,7 @@ export interface CreateUnlessSameDeps {
   journal: Pick<Journal, 'write'>
   tasks: Pick<Tasks, 'create' | 'openAndSame'>
   search: {
-    findDuplicates(query: { text: string }, ctx: TeamContext): Promise<{ candidates: DuplicateCandidate[] }>
+    duplicatesToDecide(query: { text: string }, ctx: TeamContext): Promise<{ candidates: DuplicateCandidate[] }>
     inTurn<T>(ctx: TeamContext, step: () => Promise<T>): Promise<T>
   }
 }
@@ -29,7 +29,7 @@ export function createUnlessSame({ journal, tasks, search }: CreateUnlessSameDep
     journal.write(ctx, async (write) => {
       const inside = { ...ctx, write }
       const exact = await tasks.openAndSame(write, wanted)
-      const { candidates } = await search.findDuplicates({ text: comparedText(wanted) }, inside)
+      const { candidates } = await search.duplicatesToDecide({ text: comparedText(wanted) }, inside)
       const { same, possible } = splitFor(onDuplicate, candidates)
       const all = exact ? [{ ...exact, score: 1, likely: true }, ...same.filter(({ id }) => id !== exact.id)] : same
       const [likeliest] = all

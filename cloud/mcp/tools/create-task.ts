@@ -27,7 +27,7 @@ export function createTaskTool(deps: TeamMcpDeps): Tool {
     const { write } = ctx
     const exact = await (write ? tasks.openAndSame(write, wanted) : journal.read(ctx.team, (tx) => tasks.openAndSame({ tx, teamId: ctx.team.id }, wanted)))
     if (exact) return { outcome: 'existing', task: exact }
-    const { candidates } = await search.findDuplicates({ text: comparedText(wanted), limit: maxCompared }, ctx)
+    const { candidates } = await search.duplicatesToDecide({ text: comparedText(wanted), limit: maxCompared }, ctx)
     return mayCreate(wanted, [], candidates)
   }
 

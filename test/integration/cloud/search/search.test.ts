@@ -99,6 +99,19 @@ describe('search of a team', () => {
     await hasty.close()
   })
 
+  it('[CL216] while the index is not read in, nothing is created that might be there', async () => {
+    const title = `In a hurry ${word()}`
+    for (const how of ['return', 'reject']) {
+      const hasty = await openCloud({ searching: { freshWithin: 0 } }, cloud.database)
+      const reply = await hasty.call('POST', `/tasks?on_duplicate=${how}`, { title }, team.as)
+      expectProblem(reply, 503, /Nothing was created.*on_duplicate=create/)
+      expect(reply.headers.get('retry-after')).toBe('2')
+      await hasty.close()
+    }
+    expect(await ids(title)).toEqual([])
+    expect((await team.call('POST', '/tasks?on_duplicate=return', { title })).status).toBe(201)
+  })
+
   it('[CL218] a token that can only read searches and looks for duplicates', async () => {
     const { token } = (await owner.call('POST', `/teams/${team.id}/tokens`, { name: 'reader', read_only: true })).body
     const mark = word()
