@@ -2,7 +2,7 @@
 // lead to the public internet at the moment of connecting, and little is read for a short time. What was read last is kept: that a client's website is
 // away for an hour must not end its connections.
 import { rootCertificates } from 'node:tls'
-import { Agent, fetch } from 'undici'
+import { Agent, fetch, type Response as Reply } from 'undici'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { createEndpointGuard } from '../push/endpoint-guard.ts'
@@ -25,6 +25,19 @@ export interface DocumentOptions {
 
 export type Documents = ReturnType<typeof createDocuments>
 
+/** Counted as it is unpacked: the agent counts what comes over the wire, and a hundred packed bytes can be gigabytes. */
+async function textOf({ body }: Reply): Promise<string> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  // Whoever throws in here also ends the connection.
+  for await (const part of body ?? []) {
+    length += part.length
+    if (length > maxBytes) throw new Error(`is longer than ${maxBytes} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
+
 export function createDocuments(db: Database, now: () => Date, { hosts = [], ca }: DocumentOptions = {}) {
   const guard = createEndpointGuard(hosts)
   const agent = new Agent({
@@ -41,7 +54,7 @@ export function createDocuments(db: Database, now: () => Date, { hosts = [], ca 
       await reply.body?.cancel()
       throw new Error(`answered ${reply.status}`)
     }
-    return reply.text()
+    return textOf(reply)
   }
 
   return {

@@ -2,6 +2,7 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
 import type { AnyJson } from '../any-json.ts'
 import type { Headers_, TestCloud, TestPerson } from './cloud.ts'
 import { newPkce, openBrowser } from './oauth-browser.ts'
@@ -104,13 +105,17 @@ const certificate = (name: string) => readFileSync(new URL(`../certificate/local
 
 /** A website at which clients are described. `documents`: by path; what is not there is 404. */
 export async function openClientSite() {
-  const documents = new Map<string, { text: string; status?: number; location?: string }>()
+  const documents = new Map<string, { text: string | Buffer; status?: number; location?: string; packed?: 'br' }>()
   let asked = 0
   const server = createServer({ key: certificate('key'), cert: certificate('crt') }, (request, response) => {
     asked++
     const found = documents.get(request.url ?? '')
     response
-      .writeHead(found?.status ?? (found ? 200 : 404), { 'content-type': 'application/json', ...(found?.location ? { location: found.location } : {}) })
+      .writeHead(found?.status ?? (found ? 200 : 404), {
+        'content-type': 'application/json',
+        ...(found?.location ? { location: found.location } : {}),
+        ...(found?.packed ? { 'content-encoding': found.packed } : {}),
+      })
       .end(found?.text)
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -120,9 +125,10 @@ export async function openClientSite() {
     options: { hosts: [host], ca: certificate('crt') },
     asked: () => asked,
     /** Describes a client there; returns its id. */
-    describe(path: string, metadata: object = {}, how: { status?: number; location?: string } = {}): string {
+    describe(path: string, metadata: object = {}, how: { status?: number; location?: string; packed?: 'br' } = {}): string {
       const id = `https://${host}${path}`
-      documents.set(path, { text: JSON.stringify({ client_id: id, client_name: 'Site Robot', redirect_uris: [loopback], ...metadata }), ...how })
+      const text = JSON.stringify({ client_id: id, client_name: 'Site Robot', redirect_uris: [loopback], ...metadata })
+      documents.set(path, { text: how.packed ? brotliCompressSync(text) : text, ...how })
       return id
     },
     forget: () => documents.clear(),

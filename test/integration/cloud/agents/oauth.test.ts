@@ -301,6 +301,11 @@ describe('[CL185] clients that are described at their own address', () => {
     expect(await walk(site.describe('/other', { client_id: 'https://elsewhere.example/other' }))).not.toBe(asks)
     expect(await walk(site.describe('/moved', {}, { status: 302, location: '/good' }))).not.toBe(asks)
     expect(await walk(site.describe('/large', { padding: 'x'.repeat(30_000) }))).not.toBe(asks)
+    // Packed it is a few bytes, and counts for what it is.
+    expect(await walk(site.describe('/packed', {}, { packed: 'br' }))).toBe(asks)
+    expect(await walk(site.describe('/bomb', { padding: ' '.repeat(30_000) }, { packed: 'br' }))).not.toBe(asks)
+    const [kept] = await sql<{ length: number }>("SELECT max(length(payload->>'text')) AS length FROM oauth_items WHERE kind = 'Document'")
+    expect(kept?.length).toBeLessThan(20_000)
     expect(await walk(site.describe('/no-uris', { redirect_uris: [] }))).not.toBe(asks)
     expect(await walk(site.describe('/plain-http', { redirect_uris: ['http://evil.example/'] }))).not.toBe(asks)
     // An instance whose operator trusts nobody besides does not even connect.
