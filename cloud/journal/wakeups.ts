@@ -1,13 +1,15 @@
 // Tells all instances which teams have new events, after the commit. Only a hint: what is lost (a crash in between, a broken connection),
 // listeners find when they look for themselves. Two ways: NOTIFY (postgres-wakeups.ts) and NATS (nats-wakeups.ts).
 
+// Other names may travel in place of a team's, no longer than one; nobody takes them for a team.
+
 /** In place of a team: sessions of that person have ended. */
 export const sessionsOf = (userId: string): string => `user-${userId}`
 /** Undefined: it stands for a team. */
 export const userOf = (id: string): string | undefined => (id.startsWith('user-') ? id.slice('user-'.length) : undefined)
 
 export interface Wakeups {
-  /** A team has new events, written by this instance; or what `sessionsOf` names. */
+  /** A team has new events, written by this instance; or what `sessionsOf` or another part names. */
   changed(teamId: string): void
   /** Calls `heard` with teams that have new events, of this instance and of others. Several may listen. */
   listen(heard: (teamIds: readonly string[]) => void): void

@@ -5,6 +5,7 @@ import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { DoneGate } from '../evidence/done-gate.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Wakeups } from '../journal/wakeups.ts'
 import type { OutsideReads } from '../outside/outside-reads.ts'
 import type { Questions } from '../questions/questions.ts'
 import type { TeamSearch } from '../search/team-search.ts'
@@ -35,4 +36,5 @@ export interface TeamMcpDeps {
   doneGate: Pick<DoneGate, 'note'>
   reads: Pick<OutsideReads, 'note'>
   live: LiveCalls
+  wakeups: Pick<Wakeups, 'changed' | 'listen'>
 }

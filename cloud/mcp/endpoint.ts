@@ -11,11 +11,13 @@ import { tasksNotDeclared } from '../../shared/mcp/proposal-tasks.ts'
 import type { Profile } from '../../shared/mcp/tool.ts'
 import type { TeamContext } from '../context.ts'
 import type { LiveCalls } from '../events/live-calls.ts'
+import type { Cancellations } from './cancellations.ts'
 import type { Sessions } from './sessions.ts'
 import { serving } from './team-tool.ts'
 
 export interface EndpointDeps {
   sessions: Sessions
+  cancellations: Cancellations
   live: Pick<LiveCalls, 'begin'>
   build: (connection: Connection, ctx: TeamContext) => Server
   /** A run gives a sign of life. */
@@ -52,7 +54,7 @@ function createFollowing(live: Pick<LiveCalls, 'begin'>) {
   }
 }
 
-export function createEndpoint({ sessions, live, build, touch, logError }: EndpointDeps) {
+export function createEndpoint({ sessions, cancellations, live, build, touch, logError }: EndpointDeps) {
   const modern = createMcpHandler(
     ({ requestInfo }) => {
       const { ctx } = serving.getStore() as { ctx: TeamContext }
@@ -80,6 +82,10 @@ export function createEndpoint({ sessions, live, build, touch, logError }: Endpo
     }
     if (request.method === 'POST') await touch(session.run, ctx)
     const run = { ...ctx, run: session.run }
+    cancellations.tell(id, body)
+    const forget = cancellations.serve(id, body, session.cancel)
+    if (response.closed) forget()
+    else response.once('close', forget)
     const store = serving.getStore() as NonNullable<ReturnType<typeof serving.getStore>>
     await serving.run({ ...store, ctx: run }, () => session.handle(request, response, body))
   }

@@ -15,6 +15,7 @@ import type { Caller, Tool } from '../../shared/mcp/tool.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'
 import type { TeamContext } from '../context.ts'
 import type { TeamMcpDeps } from './deps.ts'
+import { createCancellations } from './cancellations.ts'
 import { createEndpoint, profileOf } from './endpoint.ts'
 import { resourcesOf } from './resources.ts'
 import { createSessions, type SessionOptions } from './sessions.ts'
@@ -96,7 +97,7 @@ function createTouch({ claims }: Pick<TeamMcpDeps, 'claims'>) {
 export type TeamMcp = ReturnType<typeof createMcp>
 
 export function createMcp(deps: TeamMcpDeps, { version, options, translate, logError }: McpSetup) {
-  const { agents, proposals, around, live, claims, journal, reads } = deps
+  const { agents, proposals, around, live, claims, journal, reads, wakeups } = deps
   const { extra } = options
   const own = resourcesOf(deps)
   const catalogue: Catalogue = {
@@ -158,5 +159,8 @@ export function createMcp(deps: TeamMcpDeps, { version, options, translate, logE
     runEnded: (run, ctx) => claims.releaseAll(run, ctx),
     logError,
   })
-  return { ...createEndpoint({ sessions, live, build, touch: createTouch(deps), logError }), sessions: sessions.count }
+  return {
+    ...createEndpoint({ sessions, cancellations: createCancellations(wakeups), live, build, touch: createTouch(deps), logError }),
+    sessions: sessions.count,
+  }
 }

@@ -31,6 +31,8 @@ export interface OpenSession {
   run: string
   server: Server
   handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void>
+  /** Its client said on another instance that it does not wait for that call any more. */
+  cancel(call: string | number): void
 }
 
 interface Kept extends OpenSession {
@@ -75,6 +77,7 @@ function createOpening({ build, logError }: Pick<SessionDeps, 'build' | 'logErro
         }
         await toNodeHandler({ fetch }, { onerror: logError })(request, response, body)
       },
+      cancel: (requestId) => transport.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }),
     }
   }
 

@@ -9,7 +9,7 @@ import type { TeamMcpDeps } from '../mcp/deps.ts'
 import type { TeamMcp } from '../mcp/mcp.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-export type McpWork = Omit<TeamMcpDeps, 'journal' | 'around' | 'live'> & AroundDeps
+export type McpWork = Omit<TeamMcpDeps, 'journal' | 'around' | 'live' | 'wakeups'> & AroundDeps
 
 /** Who calls, for a path that is no route of the contract. */
 export interface AgentGuard {
@@ -17,12 +17,12 @@ export interface AgentGuard {
   context: (request: FastifyRequest) => Context
 }
 
-export function createMcpModule({ journal, live, failed }: Infrastructure, options: AppOptions, work: Omit<McpWork, 'journal'>) {
+export function createMcpModule({ journal, live, wakeups, failed }: Infrastructure, options: AppOptions, work: Omit<McpWork, 'journal'>) {
   const around = createArounds({ ...work, journal })
   const setup = { version: options.version, options: options.mcp ?? {}, translate: storageError, logError: failed('mcp') }
   let loading: Promise<TeamMcp> | undefined
 
-  const load = async (): Promise<TeamMcp> => (await import('../mcp/mcp.ts')).createMcp({ ...work, journal, around, live }, setup)
+  const load = async (): Promise<TeamMcp> => (await import('../mcp/mcp.ts')).createMcp({ ...work, journal, around, live, wakeups }, setup)
 
   return {
     /** `challenge`: what a caller is told that is not let in. */

@@ -1,4 +1,6 @@
 // Agents that call the cloud over MCP: official clients of both eras, on two instances that know nothing of each other.
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
@@ -218,6 +220,28 @@ describe.each(eras)('%s', (era) => {
     await expect(waiter.call('list_tasks')).rejects.toThrow()
     await waiter.close().catch(() => undefined)
   })
+})
+
+it('[CL335] a call of a session ends when its client cancels it, whichever instance hears that, and takes nothing', async () => {
+  const toSecond: typeof fetch = (input, init) => {
+    const isCancel = typeof init?.body === 'string' && init.body.includes('notifications/cancelled')
+    return fetch(isCancel ? String(input).replace(cloud.url, second.url) : input, init)
+  }
+  const client = new LegacyClient({ name: 'hasty', version: '1' })
+  const requestInit = { headers: bearer(other.token) }
+  await client.connect(new LegacyTransport(new URL(`${cloud.url}/mcp`), { requestInit, fetch: toSecond }))
+  const waiting = async () => Number(/^tandem_waiting_calls (\d+)$/m.exec(await (await fetch(`${cloud.url}/metrics`)).text())?.[1])
+  const enough = new AbortController()
+  const cancelled = client.callTool({ name: 'next_task', arguments: { labels: ['later'], wait_seconds: 60 } }, undefined, { signal: enough.signal })
+  const heard = expect(cancelled).rejects.toThrow('enough')
+  await until('the call waits', async () => (await waiting()) === 1)
+  enough.abort('enough')
+  await heard
+  await until('nobody waits', async () => (await waiting()) === 0)
+  const { body } = await other.call('POST', '/tasks', { title: 'What came later', labels: ['later'] })
+  expect((await other.call('GET', `/tasks/${body.id}`)).body.status).toBe('backlog')
+  expect((await other.call('GET', '/claims')).body).toEqual([])
+  await client.close()
 })
 
 it('[CL160] a session of 2025 goes on with any instance, and ends on all', async () => {
