@@ -64,8 +64,9 @@ export function createNewcomers(deps: NewcomerDeps) {
   async function open(link: PendingLink, ctx: Context): Promise<Begun> {
     const known = await db.readIdentity({}, (tx) => userStore.byEmail(tx, link.email_key))
     if (known) {
-      if (passwords && known.totp_confirmed_at !== null) throw needsCode(nameOf(link.issuer))
       const isProof = known.email_verified_at === null
+      // A second factor from before the proof is not the owner's, and ends with it.
+      if (passwords && !isProof && known.totp_confirmed_at !== null) throw needsCode(nameOf(link.issuer))
       // Before: what could not be ended must not go with a proven address. After: what was made in between.
       if (isProof) await endAccess(known.id, false)
       const begun = await connect(link, { id: known.id, isProof }, ctx)

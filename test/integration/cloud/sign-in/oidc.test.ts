@@ -1,7 +1,9 @@
 // Signing in with an issuer: a real one (oidc-provider) on the wire, and a visitor with cookies.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { stepAt, totpCode } from '../../../../cloud/auth/totp.ts'
 import { expectProblem } from '../../../contract/http.ts'
+import { unbase32 } from '../../../support/base32.ts'
 import { type Call, newPerson, newTeam, openCloud, password, prove, signIn, type TestCloud, type TestPerson } from '../../../support/cloud/cloud.ts'
 import { type Account, openIssuer, type TestIssuer } from '../../../support/cloud/issuer.ts'
 import { onDatabase } from '../../../support/cloud/postgres.ts'
@@ -118,6 +120,9 @@ it('[CL196] what somebody had set up with an address that they never proved ends
   const thief = await newPerson(cloud, 'Thief', email)
   const team = await newTeam(cloud, thief, 'trap')
   const thiefs = await browserOf(thief)
+  // A second factor of theirs keeps nobody out who reads the mailbox.
+  const { secret } = (await thief.call('POST', '/auth/totp', { password })).body
+  expect((await thief.call('POST', '/auth/totp/confirm', { code: totpCode(unbase32(secret), stepAt(new Date())) })).status).toBe(200)
   const atIssuer = someone()
   expect(await go(thiefs, atIssuer, { how: 'link', returnTo: '/settings/account' })).toBe('/settings/account#oidc=linked.1')
   const owner = newVisitor()
