@@ -24,7 +24,14 @@ export function createAllowance(maxPerMinute: number, now: () => Date) {
     owners.set(credential, person)
   }
 
+  const personOf = ({ caller }: Pick<Login, 'caller'>): string => (caller.kind === 'token' ? caller.createdBy : caller.user.id)
+
   return {
+    /** Further calls that came with one that was let in. */
+    count(login: Pick<Login, 'caller'>, calls: number): void {
+      for (let call = 0; call < calls; call++) people.count(personOf(login))
+    },
+
     /** Runs the look-up of a credential if that is within the allowance; throws rate_limited otherwise. */
     async within<T extends Login>(token: string, address: string, lookUp: () => Promise<T>): Promise<T> {
       const credential = hashSecret(token).toString('base64')
@@ -43,8 +50,7 @@ export function createAllowance(maxPerMinute: number, now: () => Date) {
       }
       if (owner === undefined) {
         strangers.giveBack(place)
-        const { caller } = login
-        const person = caller.kind === 'token' ? caller.createdBy : caller.user.id
+        const person = personOf(login)
         remember(credential, person)
         people.count(person)
       }

@@ -5,6 +5,7 @@ import { type AroundDeps, createArounds } from '../mcp/around.ts'
 import type { AppOptions } from '../app-options.ts'
 import { type Context, teamOf } from '../context.ts'
 import { storageError } from '../db/storage-error.ts'
+import type { Allowance } from '../http/allowance.ts'
 import type { TeamMcpDeps } from '../mcp/deps.ts'
 import type { TeamMcp } from '../mcp/mcp.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -15,6 +16,7 @@ export type McpWork = Omit<TeamMcpDeps, 'journal' | 'around' | 'live' | 'wakeups
 export interface AgentGuard {
   agent: (request: FastifyRequest) => Promise<void>
   context: (request: FastifyRequest) => Context
+  allowance: Pick<Allowance, 'count'>
 }
 
 export function createMcpModule({ journal, live, wakeups, failed }: Infrastructure, options: AppOptions, work: Omit<McpWork, 'journal'>) {
@@ -26,9 +28,13 @@ export function createMcpModule({ journal, live, wakeups, failed }: Infrastructu
 
   return {
     /** `challenge`: what a caller is told that is not let in. */
-    mount(app: FastifyInstance, { agent, context }: AgentGuard, challenge: () => string): void {
-      const handle = async (request: FastifyRequest, reply: Parameters<TeamMcp['handle']>[1]) =>
-        (await (loading ??= load())).handle(request, reply, teamOf(context(request)))
+    mount(app: FastifyInstance, { agent, context, allowance }: AgentGuard, challenge: () => string): void {
+      const handle = async (request: FastifyRequest, reply: Parameters<TeamMcp['handle']>[1]) => {
+        const ctx = teamOf(context(request))
+        // One of a batch was counted with the request.
+        if (ctx.caller && Array.isArray(request.body)) allowance.count({ caller: ctx.caller }, request.body.length - 1)
+        return (await (loading ??= load())).handle(request, reply, ctx)
+      }
       mountMcp(app, handle, setup.logError, { onRequest: agent, bodyLimit: options.bodyLimit, challenge })
     },
     /** Whoever listens asks another instance. */

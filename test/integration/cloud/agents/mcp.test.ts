@@ -244,6 +244,27 @@ it('[CL335] a call of a session ends when its client cancels it, whichever insta
   await client.close()
 })
 
+it('[CL336] each message of a batch is a call of the allowance', async () => {
+  const tight = await openCloud({ requestsPerMinute: 20 }, cloud.database)
+  const sent = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...bearer(other.token) }
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${tight.url}/mcp`, { method: 'POST', headers: { ...sent, ...headers }, body: JSON.stringify(body) })
+  // Only this revision has batches.
+  const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'heap', version: '1' } }
+  const begun = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+  await begun.text()
+  const batch = (size: number) => Array.from({ length: size }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
+  const session = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' }
+  const statuses: number[] = []
+  for (const size of [10, 10]) {
+    const reply = await post(batch(size), session)
+    await reply.text()
+    statuses.push(reply.status)
+  }
+  expect(statuses).toEqual([200, 429])
+  await tight.close()
+})
+
 it('[CL160] a session of 2025 goes on with any instance, and ends on all', async () => {
   const sent = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...bearer(team.token) }
   const post = (at: TestCloud, message: object, headers: Record<string, string> = {}) =>
