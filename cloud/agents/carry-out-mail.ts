@@ -13,7 +13,8 @@ import { proposalStore } from './proposal-store.ts'
 
 export interface GivenMail {
   as: 'create' | 'update' | 'reopen'
-  task: Pick<NewTask, 'title' | 'description' | 'priority'>
+  /** Its `due` is when to remind, as the mail had it: `remind_at`. */
+  task: Pick<NewTask, 'title' | 'description' | 'priority'> & { deadline?: string }
   mail: UndecidedMail
   /** The task that it is about; missing: a new one. */
   id?: number
@@ -34,11 +35,16 @@ async function requester({ contacts }: Features, { from }: UndecidedMail, ctx: C
   return 'word' in named ? named.word : (await contacts.create(named.add, ctx, { uid: uidFrom(uid, 'requester') })).slug
 }
 
-async function create(features: Features, { task, mail }: GivenMail, ctx: Context, uid: string): Promise<[Outcome, Pick<Task, 'id' | 'uid'>]> {
+async function create(
+  features: Features,
+  { task: { title, description, priority, deadline }, mail }: GivenMail,
+  ctx: Context,
+  uid: string,
+): Promise<[Outcome, Pick<Task, 'id' | 'uid'>]> {
   const existing = await proposalStore.made(ctx.write.tx, 'tasks', ctx.write.teamId, uid)
   if (existing) return ['existing', { id: existing.id, uid }]
   const requesters = [await requester(features, mail, ctx, uid)]
-  const made = await features.tasks.create(startedBy('email', { ...task, requesters }), ctx, { uid })
+  const made = await features.tasks.create(startedBy('email', { title, description, priority, due: deadline ?? null, requesters }), ctx, { uid })
   // What passed while it waited is no reminder any more.
   if (mail.remind_at !== null && mail.remind_at > ctx.write.at)
     await features.schedules.create(made.id, { type: 'one_time', fire_at: mail.remind_at }, ctx, { uid: uidFrom(uid, 'due') })

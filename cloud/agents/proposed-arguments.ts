@@ -10,7 +10,7 @@ import { ContactPatch, NewContact } from '../../shared/schema/contact.ts'
 import { Id, nullable, oneOf, Timestamp, Uid } from '../../shared/schema/field.ts'
 import { NewSavedList, SavedListPatch } from '../../shared/schema/saved-list.ts'
 import { NewSchedule, SchedulePatch } from '../../shared/schema/schedule.ts'
-import { NewTask, StatusField, TaskPatch } from '../../shared/schema/task.ts'
+import { DueField, NewTask, StatusField, TaskPatch } from '../../shared/schema/task.ts'
 import { FinishRequest } from '../../shared/schema/work/work.ts'
 
 const task = { id: Id }
@@ -33,6 +33,7 @@ const mail = {
     description: NewTask.properties.description,
     priority: NewTask.properties.priority,
     due: nullable(Type.String({ maxLength: 100 })),
+    deadline: Type.Optional(DueField),
   }),
   why: Type.String({ maxLength: 1000 }),
   candidates: Type.Array(Type.Unknown(), { maxItems: 0 }),

@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mail, message, openTalks, type Talks } from '../support/mail/conversations.ts'
+import type { Proposal } from '../../shared/schema/proposal.ts'
+import { upload } from '../support/attachments.ts'
 import { rebuild } from '../support/fuzz/replay.ts'
 
 let talks: Talks
@@ -72,6 +74,38 @@ describe('[V1] a mail', () => {
     expect(description).toContain(`Look: ${link(a, 'lamp.png')}`)
     expect(description).toContain(link(b, 'bill.pdf'))
     expect(description?.indexOf(link(b, 'bill.pdf'))).toBeGreaterThan(description?.indexOf('print') as number)
+  })
+
+  describe('[V50] with an invitation', () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const calendar = (days: number, method = 'REQUEST', more = '') =>
+      `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nBEGIN:VEVENT\r\nUID:${days}\r\nSUMMARY:Kickoff of the harbour\r\nLOCATION:Hall 7\r\nDTSTART:${day(days).replaceAll('-', '')}T080000Z\r\n${more}END:VEVENT\r\nEND:VCALENDAR\r\n`
+    const invites = async (text: string, subject: string, more: Parameters<typeof mail>[2] = {}) => {
+      const { hash } = (await upload(talks.url, 'invite.ics', text)).body
+      return first(mail(subject, message('Let us begin.', { attachments: [{ hash, name: 'invite.ics' }] }), more))
+    }
+
+    it('is offered as a task that is due then, and nothing is made before a yes', async () => {
+      const { taken } = await invites(calendar(20), 'Invitation: Kickoff @ 8:00')
+      expect(taken.outcomes).toMatchObject([{ outcome: 'proposed', task_id: null, why: expect.stringMatching(/invitation/) }])
+      const { result } = (await talks.ask<Proposal>('POST', `/proposals/${taken.outcomes[0]?.proposal_id}/accept`)).body
+      const { task_id } = result as { task_id: number }
+      const task = await talks.task(task_id)
+      expect(task).toMatchObject({ title: 'Kickoff of the harbour', due: `${day(20)}T08:00:00.000Z`, requesters: ['ana-silva'] })
+      expect(task.description).toMatch(/Let us begin.*invite\.ics.*Where: Hall 7/s)
+      expect(await talks.schedules(task_id)).toEqual([])
+    })
+
+    it('that is called off is told where it was made a task; one of the past, an answer, or a broken one is a mail like any other', async () => {
+      const thread = { external_id: 'harbour festival' }
+      const { taken } = await invites(calendar(21), 'Invitation: Festival', thread)
+      const { result } = (await talks.ask<Proposal>('POST', `/proposals/${taken.outcomes[0]?.proposal_id}/accept`)).body
+      const { taken: off } = await invites(calendar(21, 'CANCEL'), 'Canceled: Festival', thread)
+      expect(off.outcomes).toMatchObject([{ outcome: 'updated', task_id: (result as { task_id: number }).task_id }])
+      const ends = [calendar(-3), calendar(22, 'REPLY'), calendar(23).slice(0, 60), calendar(24).padEnd(300_000, ' ')]
+      for (const [n, text] of ends.entries())
+        expect((await invites(text, `Order the ${['tents', 'lamps', 'chairs', 'ropes'][n]}`)).taken.outcomes).toMatchObject([{ outcome: 'created' }])
+    })
   })
 
   it('in HTML is read as text', async () => {

@@ -38,7 +38,7 @@ const outcome = (fields: Partial<Outcome> & Pick<Outcome, 'outcome'>): Outcome =
   ...fields,
 })
 const brief = ({ id, score }: Candidate) => ({ id, score })
-const shown = ({ title, description, priority, due }: ExtractedTask) => ({ title, description, priority, due })
+const shown = ({ title, description, priority, due, deadline }: ExtractedTask) => ({ title, description, priority, due, ...(deadline ? { deadline } : {}) })
 
 export type CarryOut = ReturnType<typeof createCarryOut>
 

@@ -18,7 +18,7 @@ import type { Reading, UidOf, WriteOutcome } from './write-outcome.ts'
 export interface ProposedFromConversation {
   as: 'create' | 'update' | 'reopen'
   why: string
-  task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due'>
+  task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due' | 'deadline'>
   /** The existing task that would be changed. */
   task_id: number | null
   candidates: { id: number; score: number }[]

@@ -14,6 +14,7 @@ import type { StoredConversation } from './conversation-store.ts'
 import type { Extract, Extracted } from './extraction.ts'
 import type { StoredMessage } from './message-store.ts'
 import type { Origins } from './origins.ts'
+import { type InvitationIn, withInvitation } from './invitations.ts'
 import { readable, readMessages } from './read-messages.ts'
 import { actorOf, type Bringer, bringerOf } from './requesters.ts'
 import type { FreshMessage, Threads } from './threads.ts'
@@ -23,6 +24,7 @@ export interface TakeInDeps extends CarryOutDeps {
   threads: Threads
   origins: Origins
   extract: Extract
+  invitationIn: InvitationIn
   findDuplicates: (query: { text: string; limit: number }) => Promise<{ candidates: DuplicateCandidate[] }>
   journal: Journal
   now: () => Date
@@ -64,7 +66,7 @@ const considered = 5
 const nothingRead: TakenIn['extraction'] = { by: 'none', model: null, fallback: null }
 
 export function createTakeIn(deps: TakeInDeps) {
-  const { threads, origins, tasks, extract, findDuplicates, journal } = deps
+  const { threads, origins, tasks, extract, invitationIn, findDuplicates, journal } = deps
   const carryOut = createCarryOut(deps)
 
   const threadOf = ({ source, external_id = null }: NewConversation, messages: readonly FreshMessage[]) =>
@@ -90,7 +92,8 @@ export function createTakeIn(deps: TakeInDeps) {
     const newest = newestTask(tasks)
     if (fresh.length === 0) return { messages, read: [], extracted: undefined, compared: [], newest }
     const earlier = known ? threads.messages(known.id).map(readable) : []
-    const extracted = await extract({ subject: body.subject ?? known?.subject ?? null, messages: fresh.map(readable), earlier })
+    const read = await extract({ subject: body.subject ?? known?.subject ?? null, messages: fresh.map(readable), earlier })
+    const extracted = withInvitation(read, await invitationIn(body.messages))
     const compared: Compared[] = []
     for (const task of extracted.tasks) compared.push(await compare(task))
     return { messages, read: fresh.map((message) => message.key), extracted, compared, newest }

@@ -93,11 +93,11 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
     reminderFor,
 
     /** `record` writes as the first sender. */
-    create(task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due'>, reading: Reading, record: Recorder, uid?: string): Task {
-      const { title, priority, due } = task
+    create(task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due' | 'deadline'>, reading: Reading, record: Recorder, uid?: string): Task {
+      const { title, priority, due, deadline = null } = task
       const description = withFilesOf(reading.messages, task.description)
       const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via)
-      const created = tasks.create({ title, description, priority, requesters: wanting(reading) }, { actor }, uid)
+      const created = tasks.create({ title, description, priority, due: deadline, requesters: wanting(reading) }, { actor }, uid)
       link(created, reading, 'created', record)
       remind(created.id, due, reading, uid && uidFrom(uid, 'due'))
       return created

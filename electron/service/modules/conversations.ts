@@ -10,6 +10,7 @@ import type { Tasks } from '../tasks/tasks.ts'
 import { conversationRoutes } from '../conversations/conversation-routes.ts'
 import { createConversationProposals } from '../conversations/conversation-proposals.ts'
 import { createConversations } from '../conversations/conversations.ts'
+import { createInvitationIn, type InvitationDeps } from '../conversations/invitations.ts'
 import { createExtract } from '../conversations/extraction.ts'
 import type { Origins } from '../conversations/origins.ts'
 import { createRequesters } from '../conversations/requesters.ts'
@@ -30,6 +31,7 @@ export interface ConversationModuleDeps {
   choice: () => Promise<ExtractionChoice>
   findDuplicates: (query: { text: string; limit: number }) => Promise<{ candidates: DuplicateCandidate[] }>
   adopt: (task: Task) => void
+  fileContent: InvitationDeps['content']
   now: () => Date
   zone: () => string
   report: (error: unknown) => void
@@ -39,7 +41,13 @@ export function openConversations(deps: ConversationModuleDeps) {
   const requesters = createRequesters(deps.contacts)
   const write = createWriteOutcome({ ...deps, requesters })
   const proposals = createConversationProposals({ ...deps, write })
-  const takeIn = createTakeIn({ ...deps, write, proposals, extract: createExtract(deps) })
+  const takeIn = createTakeIn({
+    ...deps,
+    write,
+    proposals,
+    extract: createExtract(deps),
+    invitationIn: createInvitationIn({ ...deps, content: deps.fileContent }),
+  })
   const conversations = createConversations({ ...deps, write, proposals, settle: deps.proposals.settle, requesters })
   return { routes: conversationRoutes(conversations, takeIn), execute: proposals.execute, takeIn, mail: createTakeInMail(takeIn, deps.tasks) }
 }

@@ -54,6 +54,12 @@ function changesOf({ events, unjournalledChanged }: Infrastructure, sync: Joined
 const ownMail = ({ db, journal, clock, settings, failed }: Infrastructure, takeIn: TakeIn, times: AppOptions['mailTimes']) =>
   openMail({ db, journal, secrets: settings.secrets, takeIn, now: clock.now, report: failed('mailboxes'), times })
 
+const ownFiles = ({ dataDir }: Infrastructure, sync: Joined) =>
+  openAttachments(dataDir, {
+    fetch: async (hash) => (await sync.remote?.files.fetch(hash)) ?? false,
+    arrived: () => sync.remote?.files.flush(),
+  })
+
 export function createFeatures(app: FastifyInstance, infrastructure: Infrastructure, options: AppOptions) {
   const { db, journal, clock, settings, events, epoch, entry, failed } = infrastructure
   const { now, zone } = clock
@@ -100,8 +106,10 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     changed: changesOf(infrastructure, sync),
     report: failed('mcp'),
   })
+  const attachments = ownFiles(infrastructure, sync)
   const conversations = openConversations({
     ...content,
+    fileContent: attachments.content,
     proposals: agents.proposals,
     journal,
     choice: settings.extraction,
@@ -112,10 +120,6 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     report: failed('conversations'),
   })
   const mail = ownMail(infrastructure, conversations.takeIn, options.mailTimes)
-  const attachments = openAttachments(infrastructure.dataDir, {
-    fetch: async (hash) => (await sync.remote?.files.fetch(hash)) ?? false,
-    arrived: () => sync.remote?.files.flush(),
-  })
   sync.remote = openSync({
     attachments,
     db,

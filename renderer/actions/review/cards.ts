@@ -85,7 +85,7 @@ export const byAge = ({ a, b }: DuplicatePair): readonly [Task, Task] => (a.id <
 export interface MailRead {
   as: 'create' | 'update' | 'reopen'
   why: string
-  task: { title: string; description: string | null; priority?: Priority; due: string | null }
+  task: { title: string; description: string | null; priority?: Priority; due: string | null; deadline?: string }
   candidates: { id: number; score: number }[]
   message_ids: number[]
   mail?: UndecidedMail

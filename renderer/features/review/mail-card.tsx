@@ -3,6 +3,7 @@ import { type Card, readOf } from '../../actions/review/cards.ts'
 import { attachTo, conversationById } from '../../data/conversations.ts'
 import { taskById } from '../../data/tasks/task-queries.ts'
 import { calendarMoment, fullTime, percent, shortTime } from '../../lib/dates.ts'
+import { dueText } from '../../lib/plan/due.ts'
 import { m } from '../../messages/late.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { ActorMark } from '../../ui/actor-mark.tsx'
@@ -56,6 +57,12 @@ export function MailCard({ card, isSelected, nav, onSelect }: MailProps) {
       <dl className="mt-2 grid grid-cols-[110px_minmax(0,1fr)] gap-y-1 phone:grid-cols-1">
         <dt className="text-quiet">{says.why}</dt>
         <dd>{why}</dd>
+        {task.deadline && (
+          <>
+            <dt className="text-quiet">{m.fields.due}</dt>
+            <dd>{dueText(task.deadline)}</dd>
+          </>
+        )}
         {task.due && (
           <>
             <dt className="text-quiet">{says.due}</dt>

@@ -124,6 +124,26 @@ it('[X45] a yes to a mail about an existing task adds it there, as its sender', 
   expect((await phone.call('GET', `/tasks/${task.id}`)).body.requesters).toEqual(['bo-lind'])
 })
 
+it('[X45] [V50] a yes to one that names a date reminds of it then, and an invitation is due then', async () => {
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString()
+  const yes = async (title: string, what: object, remind_at: string | null) => {
+    const uid = uidFrom('date', title)
+    const mail = { thread: uidFrom('thread', uid), from: 'Bo Lind <bo@example.org>', body: 'It is dark.', comment_uid: null, remind_at }
+    const given = { as: 'create', why: 'Unsure.', task: { title, description: null, priority: 'medium', ...what }, candidates: [], message_ids: [], mail }
+    const open = { state: 'pending', reason: null, result: null, created_at: new Date().toISOString(), decided_at: null, decided_by: null }
+    const write = { agent: 'bo@example.org', kinds: ['create'], tool: 'conversation', arguments: given, task_uid: null, ...open }
+    expect((await team.call('PUT', `/sync/proposals/${uid}`, { ...write, carried_out: false, on: 0 })).status).toBe(200)
+    expect((await phone.call('POST', `/proposals/${(await asked(phone)).id}/accept`)).body.state).toBe('accepted')
+    const task = (await tasks(phone)).find((one) => one.title === title) as unknown as { id: number; due: string | null }
+    return { due: task.due, schedules: (await phone.call('GET', `/tasks/${task.id}/schedules`)).body as object[] }
+  }
+  expect(await yes('Lamps by Friday', { due: `${soon.slice(0, 10)}T09:00` }, soon)).toEqual({
+    due: null,
+    schedules: [expect.objectContaining({ fire_at: soon })],
+  })
+  expect(await yes('Kickoff', { due: null, deadline: soon }, null)).toEqual({ due: soon, schedules: [] })
+})
+
 it('[X45] a yes on two desktops without a network makes one task; whoever moves to another team takes nothing of it along', async () => {
   const cables = [await openCable(cloud.url), await openCable(cloud.url)] as const
   const [ana, bo] = [await desktop('ana', cables[0]), await desktop('bo', cables[1])]
