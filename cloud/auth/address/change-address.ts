@@ -18,6 +18,8 @@ import { factorStore, linkStore } from '../user-store.ts'
 import { addressStore } from './address-store.ts'
 
 const undoLasts = 7 * 24 * 3_600_000
+/** Whoever means to take an account adds a way in first, and then changes the address: what is younger at that moment goes, too. */
+const notYetTrusted = undoLasts
 /** As long as it takes: what is to follow has no end. */
 const never = '9999-12-31T00:00:00.000Z'
 
@@ -116,7 +118,7 @@ export function createChangeAddress({ db, proofs, sessions, attempts, mailAllowa
 
     /**
      * For whoever reads the mailbox of before, and did not ask for it: somebody else knows the password. So that is void, all sessions end, a second
-     * factor and other ways to sign in of since then are gone, and a link for a new password is mailed.
+     * factor of since then and other ways to sign in of since the week before are gone, and a link for a new password is mailed.
      */
     async undo(token: string, address: string): Promise<void> {
       await attempts.count(`reset address ${addressGroup(address)}`)
@@ -128,7 +130,7 @@ export function createChangeAddress({ db, proofs, sessions, attempts, mailAllowa
         await take(tx, user.id, change, at)
         await addressStore.voidPassword(tx, user.id)
         if (user.totp_confirmed_at !== null && user.totp_confirmed_at >= change.created_at) await factorStore.remove(tx, user.id)
-        await wayStore.removeOf(tx, user.id, change.created_at)
+        await wayStore.removeAdded(tx, user.id, new Date(Date.parse(change.created_at) - notYetTrusted).toISOString())
         await sessions.endOthers(tx, user.id)
         await linkStore.removeOf(tx, user.id)
         await addressStore.removeSince(tx, user.id, change.created_at)

@@ -70,10 +70,17 @@ export const wayStore = {
 
   remove: (tx: Tx, userId: string, id: string) => tx.run(sqlFor.deleteFrom('identities').where('user_id', '=', userId).where('id', '=', id)),
 
-  /** Identities and passkeys: all, or what was added after that moment. */
-  async removeOf(tx: Tx, userId: string, since = '-infinity'): Promise<void> {
-    await tx.run(sqlFor.deleteFrom('identities').where('user_id', '=', userId).where('created_at', '>=', since))
-    await tx.run(sqlFor.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since))
+  /** Identities and passkeys. */
+  async removeOf(tx: Tx, userId: string): Promise<void> {
+    await tx.run(sqlFor.deleteFrom('identities').where('user_id', '=', userId))
+    await tx.run(sqlFor.deleteFrom('passkeys').where('user_id', '=', userId))
+  },
+
+  /** Those that were added since then; what the account began with is none. */
+  async removeAdded(tx: Tx, userId: string, since: string): Promise<void> {
+    const began = sqlFor.selectFrom('users').select('created_at').where('id', '=', userId)
+    await tx.run(sqlFor.deleteFrom('identities').where('user_id', '=', userId).where('created_at', '>=', since).where('created_at', '>', began))
+    await tx.run(sqlFor.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).where('created_at', '>', began))
   },
 
   /** Returns 0 where the identity is somebody's already, or the account has another one of this issuer. */

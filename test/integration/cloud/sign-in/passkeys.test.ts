@@ -182,7 +182,7 @@ it('[CL250] the last way in stays, also when two go at once; a passkey proves, a
   expectProblem(await signInWith(left), 401)
 })
 
-it('[CL250] what a stranger had added to an unproven account ends when the address is proven, or taken back', async () => {
+it('[CL250] what a stranger had added to an unproven account ends when the address is proven', async () => {
   const thief = await newPerson(cloud, 'Thief')
   const device = newAuthenticator(origin)
   expect((await add(thief, device)).status).toBe(201)
@@ -195,6 +195,26 @@ it('[CL250] what a stranger had added to an unproven account ends when the addre
   await expect.poll(token, { timeout: 10_000 }).toBeDefined()
   expect((await cloud.call('POST', '/auth/verify', { token: token(), password: 'another horse battery' })).status).toBe(204)
   expectProblem(await signInWith(device), 401)
+})
+
+it('[CL198] [CL250] who added a passkey before they changed the address is out when it is taken back; what is older stays', async () => {
+  const { person, device } = await withPasskey('Ana')
+  await onDatabase(cloud.database.url, (client) => client.query("UPDATE passkeys SET created_at = now() - interval '8 days' WHERE user_id = $1", [person.id]))
+  const thief = await signIn(cloud, person.email)
+  const thiefs = newAuthenticator(origin)
+  expect((await add(thief, thiefs)).status).toBe(201)
+  const theirs = `thief-${randomUUID()}@example.org`
+  expect((await thief.call('POST', '/auth/address', { email: theirs, password })).status).toBe(202)
+  const linkTo = async (email: string, page: string) => {
+    const found = () => cloud.mails(email).flatMap((mail) => new RegExp(`/${page}#token=([\\w-]+)`).exec(mail)?.[1] ?? [])
+    await expect.poll(() => found().length, { timeout: 10_000 }).toBe(1)
+    return found()[0]
+  }
+  expect((await cloud.call('POST', '/auth/address/confirm', { token: await linkTo(theirs, 'address') })).status).toBe(204)
+  expect((await signInWith(thiefs)).status).toBe(200)
+  expect((await cloud.call('POST', '/auth/address/undo', { token: await linkTo(person.email, 'address-undo') })).status).toBe(204)
+  expectProblem(await signInWith(thiefs), 401)
+  expect((await signInWith(device)).status).toBe(200)
 })
 
 it('[CL251] there are no passkeys at an address with a number or without HTTPS, with issuers only, and none for who must confirm the address first', async () => {
