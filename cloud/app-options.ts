@@ -9,6 +9,7 @@ import type { DocumentOptions } from './oauth/fetch-document.ts'
 import type { TeamIndexesDeps } from './search/team-indexes.ts'
 import type { TeamSearchDeps } from './search/team-search.ts'
 import type { CourierOptions } from './notifications/courier.ts'
+import type { ReplySenderTimes } from './email/replies/reply-sender.ts'
 import type { PostmanOptions } from './webhooks/postman.ts'
 import type { VapidKeys } from './push/vapid.ts'
 
@@ -32,6 +33,7 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   watches?: { lookEvery?: number }
   imap?: ImapWatchTimes & { answers?: Partial<MailTimes> }
   courier?: Partial<Pick<CourierOptions, 'takeFor' | 'lookEvery' | 'random'>>
+  replies?: ReplySenderTimes
   postman?: Partial<Pick<PostmanOptions, 'takeFor' | 'lookEvery' | 'random'>>
   claims?: { lookEvery?: number }
   searching?: Partial<Pick<TeamIndexesDeps, 'maxOpen' | 'idleMs'> & Pick<TeamSearchDeps, 'freshWithin' | 'deadlines'>>

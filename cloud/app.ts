@@ -40,8 +40,8 @@ function ofWork(work: () => ReturnType<typeof createWork>): Pick<PeopleDeps, 'en
   return { endClaimsOf: (...ended) => work().claims.endOf(...ended), renameInTasks: (...renamed) => work().tasks.rename(...renamed) }
 }
 
-function openStreams({ db, wakeups, now, failed }: Infrastructure, options: AppOptions) {
-  return createStreams({
+function openStreams({ db, wakeups, now, failed, onInterruption }: Infrastructure, options: AppOptions) {
+  const streams = createStreams({
     db,
     wakeups,
     now,
@@ -52,6 +52,8 @@ function openStreams({ db, wakeups, now, failed }: Infrastructure, options: AppO
     onError: failed('a stream of events'),
     ...options.streams,
   })
+  onInterruption(streams.interrupt)
+  return streams
 }
 
 function countOpen(metrics: Infrastructure['metrics'], streams: ReturnType<typeof openStreams>, work: ReturnType<typeof createWork>): void {
@@ -65,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   closeConnectionsOnShutdown(app)
   const infrastructure = createInfrastructure(app, options)
   const { db, journal, metrics, now, wakeups, failed } = infrastructure
-  const mail = createMail(app, infrastructure, options)
+  const mail = createMail(app, infrastructure, options, () => work)
   const people = createPeople(infrastructure, options, {
     ...mail,
     ...ofWork(() => work),
@@ -82,6 +84,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     tellAsked: (...asked) => push.tellAsked(...asked),
     agentNames: (...read) => agents.names(...read),
     proving: () => agents,
+    ...mail.ofWork,
   })
   const agents = createAgentModule(infrastructure, work, {
     tellProposed: (...proposed) => push.tellProposed(...proposed),
@@ -94,7 +97,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, ...agents.ofMcp, search: searching.search })
   const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
   const streams = openStreams(infrastructure, options)
-  infrastructure.onInterruption(streams.interrupt)
   countOpen(metrics, streams, work)
 
   installProblemHandler(app, (error) => storageError(error) ?? providerProblem(error))

@@ -9,6 +9,7 @@ import { uidFrom } from '../../shared/node/uid-from.ts'
 import type { NewComment } from '../../shared/schema/comment.ts'
 import type { ContactPatch, NewContact } from '../../shared/schema/contact.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'
+import type { NewReply } from '../../shared/schema/mail/reply.ts'
 import type { NewSavedList, SavedListPatch } from '../../shared/schema/saved-list.ts'
 import type { NewSchedule, SchedulePatch } from '../../shared/schema/schedule.ts'
 import type { NewTask, Task, TaskPatch } from '../../shared/schema/task.ts'
@@ -16,6 +17,7 @@ import type { Comments } from '../comments/comments.ts'
 import { ownOrByRole } from '../comments/own-comment.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { TeamContext } from '../context.ts'
+import type { Replies } from '../email/replies/replies.ts'
 import type { Write } from '../journal/journal.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Schedules } from '../schedules/schedules.ts'
@@ -32,6 +34,7 @@ export interface Features {
   contacts: Contacts
   lists: Lists
   finish: Pick<FinishTask, 'approved' | 'presentKey'>
+  replies: Pick<Replies, 'send'>
 }
 
 type Result = Record<string, unknown>
@@ -78,6 +81,10 @@ const works: Readonly<Record<string, Work>> = {
   add_comment: async ({ comments }, { id, ...comment }: NewComment & { id: number }, ctx, uid) => {
     const existing = await known('comments', uid, ctx)
     return { outcome: existing ? 'existing' : 'created', comment_id: (existing ?? (await comments.create(id, comment, ctx, { uid }))).id }
+  },
+  draft_reply: async ({ replies }, { id, ...reply }: NewReply & { id: number }, ctx, uid) => {
+    const { id: sent, state } = await replies.send(id, { ...reply, uid }, ctx)
+    return { outcome: state === 'waiting' ? 'created' : 'existing', reply_id: sent }
   },
   change_comment: async ({ comments }, { id, comment_id, body }: NewComment & { id: number; comment_id: number }, ctx) => ({
     outcome: 'updated',

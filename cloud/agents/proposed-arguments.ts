@@ -8,6 +8,7 @@ import { compileCheck } from '../../shared/http/validator.ts'
 import { NewComment } from '../../shared/schema/comment.ts'
 import { ContactPatch, NewContact } from '../../shared/schema/contact.ts'
 import { Id, nullable, oneOf, Timestamp, Uid } from '../../shared/schema/field.ts'
+import { NewReply } from '../../shared/schema/mail/reply.ts'
 import { NewSavedList, SavedListPatch } from '../../shared/schema/saved-list.ts'
 import { NewSchedule, SchedulePatch } from '../../shared/schema/schedule.ts'
 import { DueField, NewTask, StatusField, TaskPatch } from '../../shared/schema/task.ts'
@@ -57,6 +58,7 @@ const propertiesOf: Readonly<Record<string, TProperties>> = {
   set_task_status: { ...task, status: StatusField },
   finish_task: { ...task, ...FinishRequest.properties, evidence: Type.Optional(evidence) },
   add_comment: { ...task, ...NewComment.properties },
+  draft_reply: { ...task, ...NewReply.properties },
   change_comment: { ...comment, ...NewComment.properties },
   delete_comment: comment,
   schedule_reminder: { ...task, ...NewSchedule.properties },

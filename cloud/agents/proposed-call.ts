@@ -36,6 +36,8 @@ export function proposedCall({ method, path, body }: AskedRequest, params: objec
       return ofTask(id, 'change_comment', { comment_id: commentId, ...given })
     case 'DELETE /tasks/:id/comments/:commentId':
       return ofTask(id, 'delete_comment', { comment_id: commentId })
+    case 'POST /tasks/:id/replies':
+      return ofTask(id, 'draft_reply', given)
     case 'POST /tasks/:id/schedules':
       return ofTask(id, 'schedule_reminder', given)
     case 'PATCH /tasks/:id/schedules/:scheduleId':

@@ -210,10 +210,50 @@ mail_folders.uid bigint
 mail_folders.modseq text
 mail_folders.last_mail_at timestamp with time zone
 mail_folders.created_at timestamp with time zone NOT NULL
+mail_letter_tasks.team_id uuid NOT NULL
+mail_letter_tasks.mailbox_id uuid NOT NULL
+mail_letter_tasks.message_id text NOT NULL
+mail_letter_tasks.task_uid uuid NOT NULL
+mail_letters.team_id uuid NOT NULL
+mail_letters.mailbox_id uuid NOT NULL
+mail_letters.message_id text NOT NULL
+mail_letters.thread_id text NOT NULL
+mail_letters.sender text NOT NULL
+mail_letters.reply_to text
+mail_letters.subject text NOT NULL
+mail_letters.refs text[] NOT NULL
+mail_letters.machine text
+mail_letters.sent_at timestamp with time zone NOT NULL
+mail_letters.read_at timestamp with time zone NOT NULL
 mail_links.token_hash bytea NOT NULL
 mail_links.user_id uuid NOT NULL
 mail_links.purpose text NOT NULL
 mail_links.expires_at timestamp with time zone NOT NULL
+mail_replies.team_id uuid NOT NULL
+mail_replies.id uuid NOT NULL
+mail_replies.task_uid uuid NOT NULL
+mail_replies.mailbox_id uuid NOT NULL
+mail_replies.mailbox text NOT NULL
+mail_replies.thread_id text NOT NULL
+mail_replies.sender_name text NOT NULL
+mail_replies.recipients text[] NOT NULL
+mail_replies.subject text NOT NULL
+mail_replies.body text NOT NULL
+mail_replies.below text NOT NULL
+mail_replies.message_id text NOT NULL
+mail_replies.known_as text
+mail_replies.in_reply_to text
+mail_replies.refs text[] NOT NULL
+mail_replies.state text NOT NULL
+mail_replies.cause text NOT NULL
+mail_replies.by_name text NOT NULL
+mail_replies.problem text
+mail_replies.send_after timestamp with time zone NOT NULL
+mail_replies.due_at timestamp with time zone
+mail_replies.attempts integer NOT NULL DEFAULT 0
+mail_replies.handed_at timestamp with time zone
+mail_replies.sent_at timestamp with time zone
+mail_replies.created_at timestamp with time zone NOT NULL
 mail_steps.team_id uuid NOT NULL
 mail_steps.mailbox_id uuid NOT NULL
 mail_steps.history_id text NOT NULL
@@ -252,6 +292,8 @@ mailboxes.looked_at timestamp with time zone
 mailboxes.fault text
 mailboxes.fault_said text
 mailboxes.fault_since timestamp with time zone
+mailboxes.sends boolean NOT NULL DEFAULT false
+mailboxes.answers json NOT NULL DEFAULT '{}'::json
 mcp_sessions.team_id uuid NOT NULL
 mcp_sessions.id uuid NOT NULL
 mcp_sessions.token_id uuid NOT NULL
@@ -313,6 +355,7 @@ oauth_states.session_id uuid NOT NULL
 oauth_states.provider text NOT NULL
 oauth_states.verifier_sealed bytea NOT NULL
 oauth_states.expires_at timestamp with time zone NOT NULL
+oauth_states.sends boolean NOT NULL DEFAULT false
 oidc_flows.state_hash bytea NOT NULL
 oidc_flows.browser_hash bytea NOT NULL
 oidc_flows.issuer text NOT NULL
@@ -566,9 +609,17 @@ lists PRIMARY KEY (team_id, id)
 mail_folders CHECK (((uid_validity IS NULL) = (uid IS NULL)))
 mail_folders FOREIGN KEY (team_id, mailbox_id) REFERENCES mailboxes(team_id, id) ON DELETE CASCADE
 mail_folders PRIMARY KEY (team_id, mailbox_id, path)
+mail_letter_tasks FOREIGN KEY (team_id, mailbox_id, message_id) REFERENCES mail_letters(team_id, mailbox_id, message_id) ON DELETE CASCADE
+mail_letter_tasks PRIMARY KEY (team_id, task_uid, mailbox_id, message_id)
+mail_letters CHECK ((machine = ANY (ARRAY['automatic'::text, 'list'::text, 'bounce'::text])))
+mail_letters FOREIGN KEY (team_id, mailbox_id) REFERENCES mailboxes(team_id, id) ON DELETE CASCADE
+mail_letters PRIMARY KEY (team_id, mailbox_id, message_id)
 mail_links CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text])))
 mail_links FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 mail_links PRIMARY KEY (token_hash)
+mail_replies CHECK ((cause = ANY (ARRAY['person'::text, 'agent'::text, 'acknowledge'::text, 'done'::text])))
+mail_replies CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'uncertain'::text, 'canceled'::text, 'bounced'::text])))
+mail_replies PRIMARY KEY (team_id, id)
 mail_steps PRIMARY KEY (team_id, mailbox_id, history_id)
 mail_tests FOREIGN KEY (team_id, mailbox_id) REFERENCES mailboxes(team_id, id) ON DELETE CASCADE
 mail_tests PRIMARY KEY (team_id, mailbox_id, message_id)
@@ -655,7 +706,13 @@ CREATE INDEX evidence_by_task ON public.evidence USING btree (team_id, task_id, 
 CREATE INDEX file_objects_to_sweep ON public.file_objects USING btree (since) WHERE (state <> 'kept'::text)
 CREATE INDEX files_by_check ON public.files USING btree (checked_at)
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at)
+CREATE INDEX mail_letter_tasks_by_letter ON public.mail_letter_tasks USING btree (team_id, mailbox_id, message_id)
+CREATE INDEX mail_letters_by_age ON public.mail_letters USING btree (read_at)
 CREATE INDEX mail_links_by_user ON public.mail_links USING btree (user_id, purpose)
+CREATE INDEX mail_replies_by_day ON public.mail_replies USING btree (team_id, created_at)
+CREATE INDEX mail_replies_by_other_id ON public.mail_replies USING btree (team_id, known_as) WHERE (known_as IS NOT NULL)
+CREATE INDEX mail_replies_due ON public.mail_replies USING btree (due_at) WHERE (due_at IS NOT NULL)
+CREATE INDEX mail_replies_of_task ON public.mail_replies USING btree (team_id, task_uid)
 CREATE INDEX mail_steps_by_age ON public.mail_steps USING btree (created_at)
 CREATE INDEX mail_tests_by_age ON public.mail_tests USING btree (sent_at)
 CREATE INDEX mailboxes_by_address ON public.mailboxes USING btree (provider, address_key)
@@ -739,7 +796,12 @@ CREATE UNIQUE INDEX kysely_migration_pkey ON public.kysely_migration USING btree
 CREATE UNIQUE INDEX lists_by_uid ON public.lists USING btree (team_id, uid)
 CREATE UNIQUE INDEX lists_pkey ON public.lists USING btree (team_id, id)
 CREATE UNIQUE INDEX mail_folders_pkey ON public.mail_folders USING btree (team_id, mailbox_id, path)
+CREATE UNIQUE INDEX mail_letter_tasks_pkey ON public.mail_letter_tasks USING btree (team_id, task_uid, mailbox_id, message_id)
+CREATE UNIQUE INDEX mail_letters_pkey ON public.mail_letters USING btree (team_id, mailbox_id, message_id)
 CREATE UNIQUE INDEX mail_links_pkey ON public.mail_links USING btree (token_hash)
+CREATE UNIQUE INDEX mail_replies_by_message ON public.mail_replies USING btree (team_id, message_id)
+CREATE UNIQUE INDEX mail_replies_once ON public.mail_replies USING btree (team_id, task_uid, cause) WHERE ((cause = ANY (ARRAY['acknowledge'::text, 'done'::text])) AND (state <> 'canceled'::text))
+CREATE UNIQUE INDEX mail_replies_pkey ON public.mail_replies USING btree (team_id, id)
 CREATE UNIQUE INDEX mail_steps_pkey ON public.mail_steps USING btree (team_id, mailbox_id, history_id)
 CREATE UNIQUE INDEX mail_tests_pkey ON public.mail_tests USING btree (team_id, mailbox_id, message_id)
 CREATE UNIQUE INDEX mailboxes_pkey ON public.mailboxes USING btree (team_id, id)
@@ -820,6 +882,12 @@ judged_pairs for ALL to tandem_app using (team_id = tandem_team()) with check (t
 lists for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 mail_folders for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 mail_folders for ALL to tandem_courier using true with check 
+mail_letter_tasks for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+mail_letter_tasks for ALL to tandem_courier using true with check 
+mail_letters for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+mail_letters for ALL to tandem_courier using true with check 
+mail_replies for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+mail_replies for ALL to tandem_courier using true with check 
 mail_steps for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 mail_steps for ALL to tandem_courier using true with check 
 mail_tests for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
@@ -888,7 +956,10 @@ identities: tandem_identity=arwd
 judged_pairs: tandem_app=arwd
 lists: tandem_app=arwd
 mail_folders: tandem_app=arwd
+mail_letter_tasks: tandem_app=arwd
+mail_letters: tandem_app=arwd
 mail_links: tandem_identity=arwd
+mail_replies: tandem_app=arwd
 mail_steps: tandem_app=arwd tandem_courier=rd
 mail_tests: tandem_app=arwd tandem_courier=rd
 mailboxes: tandem_app=arwd
@@ -952,6 +1023,11 @@ files.hash: tandem_courier=r
 files.team_id: tandem_courier=r
 idempotency.created_at: tandem_identity=r
 idempotency.principal: tandem_identity=r
+mail_replies.attempts: tandem_courier=rw
+mail_replies.due_at: tandem_courier=rw
+mail_replies.id: tandem_courier=r
+mail_replies.state: tandem_courier=rw
+mail_replies.team_id: tandem_courier=r
 mailboxes.address_key: tandem_courier=r
 mailboxes.id: tandem_courier=r
 mailboxes.provider: tandem_courier=r

@@ -15,6 +15,8 @@ import type { Calendar } from '../../shared/schema/cloud/calendar.ts'
 import type { WebhookDelivery } from '../../shared/schema/cloud/webhook.ts'
 import type { Platform } from '../../shared/schema/cloud/device.ts'
 import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
+import type { MailHead } from '../../shared/schema/mail/mail-head.ts'
+import type { AnswerSettings, ReplyCause, ReplyState } from '../../shared/schema/mail/reply.ts'
 import type { MailFaultCode } from '../../shared/schema/mail/mail-account.ts'
 import type { DeliveryStatus, NotificationEvent } from '../../shared/schema/cloud/notification.ts'
 
@@ -459,6 +461,49 @@ export interface Tables {
     fault: MailFaultCode | null
     fault_said: string | null
     fault_since: Moment | null
+    sends: boolean
+    answers: Partial<AnswerSettings>
+  }
+  mail_letters: {
+    team_id: string
+    mailbox_id: string
+    message_id: string
+    thread_id: string
+    sender: string
+    reply_to: string | null
+    subject: string
+    refs: string[]
+    machine: MailHead['machine']
+    sent_at: Moment
+    read_at: Moment
+  }
+  mail_letter_tasks: { team_id: string; mailbox_id: string; message_id: string; task_uid: string }
+  mail_replies: {
+    team_id: string
+    id: string
+    task_uid: string
+    mailbox_id: string
+    mailbox: string
+    thread_id: string
+    sender_name: string
+    recipients: string[]
+    subject: string
+    body: string
+    below: string
+    message_id: string
+    known_as: string | null
+    in_reply_to: string | null
+    refs: string[]
+    state: ReplyState
+    cause: ReplyCause
+    by_name: string
+    problem: string | null
+    send_after: Moment
+    due_at: Moment | null
+    attempts: number
+    handed_at: Moment | null
+    sent_at: Moment | null
+    created_at: Moment
   }
   mail_folders: {
     team_id: string
@@ -482,5 +527,13 @@ export interface Tables {
     problem: string | null
   }
   mail_steps: { team_id: string; mailbox_id: string; history_id: string; since: string; created_at: Moment }
-  oauth_states: { team_id: string; state_hash: Buffer; session_id: string; provider: MailProviderName; verifier_sealed: Buffer; expires_at: Moment }
+  oauth_states: {
+    team_id: string
+    state_hash: Buffer
+    session_id: string
+    provider: MailProviderName
+    verifier_sealed: Buffer
+    expires_at: Moment
+    sends: boolean
+  }
 }

@@ -3,7 +3,8 @@ import type { emailContract } from '../../shared/contract/cloud/email.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { Answer, type Handlers } from '../../shared/http/mount.ts'
 import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
-import { type Context, teamOf } from '../context.ts'
+import type { EmailLinks } from '../../shared/schema/mail/email-links.ts'
+import { type Context, type TeamContext, teamOf } from '../context.ts'
 import type { Arrivals } from './arrivals.ts'
 import type { createHealth } from './health.ts'
 import type { ImapMailboxes } from './imap/imap-mailboxes.ts'
@@ -21,14 +22,24 @@ export interface EmailParts {
   readHealth: ReturnType<typeof createHealth>
   imap: ImapMailboxes
   tests: MailboxTests
+  link: (body: EmailLinks, ctx: TeamContext) => Promise<void>
 }
 
 /** Nobody may keep an answer that leads to a consent screen or comes back from one. */
 const redirect = (to: string) => new Answer(undefined, { status: 302, headers: { Location: to, 'Cache-Control': 'no-store' } })
 
-export function emailRoutes({ mailboxes, arrivals, providers, readMessages, readHealth, imap, tests }: EmailParts): Handlers<typeof emailContract, Context> {
+export function emailRoutes({
+  mailboxes,
+  arrivals,
+  providers,
+  readMessages,
+  readHealth,
+  imap,
+  tests,
+  link,
+}: EmailParts): Handlers<typeof emailContract, Context> {
   return {
-    authorizeEmail: async ({ query }, ctx) => redirect(await mailboxes.authorize(query.provider ?? 'gmail', teamOf(ctx))),
+    authorizeEmail: async ({ query }, ctx) => redirect(await mailboxes.authorize(query.provider ?? 'gmail', query.sends ?? false, teamOf(ctx))),
     finishEmail: async ({ query }, ctx) => redirect(await mailboxes.finish(query, ctx)),
     listMailboxes: (_, ctx) => mailboxes.list(teamOf(ctx)),
     revokeEmail: ({ body }, ctx) => mailboxes.revoke(body.id, teamOf(ctx)),
@@ -37,6 +48,8 @@ export function emailRoutes({ mailboxes, arrivals, providers, readMessages, read
     listMailboxFolders: ({ params }, ctx) => imap.folders(params.id, teamOf(ctx)),
     watchMailboxFolders: ({ params, body }, ctx) => imap.watch(params.id, body.folders, teamOf(ctx)),
     testMailbox: ({ params }, ctx) => tests.start(params.id, teamOf(ctx)),
+    setAnswers: ({ params, body }, ctx) => mailboxes.setAnswers(params.id, body, teamOf(ctx)),
+    linkEmails: ({ body }, ctx) => link(body, teamOf(ctx)),
     async emailWebhook({ query, body }) {
       // Microsoft asks whether the address is ours before it uses it.
       if (query.validationToken !== undefined)

@@ -1,7 +1,7 @@
 // Reading mails over Gmail's API: what arrived after a history id, or the latest.
-import type { MailMessage } from '../../shared/schema/cloud/mailbox.ts'
+import { headOf } from '../../shared/domain/mail/answers/mail-head.ts'
 import { addressesOf, bodyOf, type MimePart } from './mail-text.ts'
-import { HistoryGone, type MailProvider, ProviderError } from './provider.ts'
+import { HistoryGone, type MailProvider, ProviderError, type ProviderMail } from './provider.ts'
 import { bearer, fetchJson } from './provider-fetch.ts'
 
 interface GmailMessage {
@@ -19,6 +19,8 @@ interface HistoryPage {
 
 const maxMessages = 200
 const atOnce = 8
+/** Characters of base64. */
+const longestReport = 90_000
 
 /** History ids are numbers beyond 2^53. */
 export const isAfter = (a: string, b: string) => BigInt(a) > BigInt(b)
@@ -30,7 +32,7 @@ async function inGroups<T, R>(all: T[], work: (one: T) => Promise<R>): Promise<R
   return results
 }
 
-function asMessage(message: GmailMessage): MailMessage {
+function asMessage(message: GmailMessage): ProviderMail {
   const header = (name: string) => message.payload?.headers?.find((one) => one.name.toLowerCase() === name)?.value.replaceAll('\0', '') ?? ''
   return {
     external_id: header('message-id') || `gmail:${message.id}`,
@@ -40,24 +42,29 @@ function asMessage(message: GmailMessage): MailMessage {
     to: addressesOf(header('to')),
     sent_at: new Date(Number(message.internalDate)).toISOString(),
     body: bodyOf(message.payload ?? {}),
+    head: headOf((name) => header(name) || undefined),
   }
 }
 
 /** `me`: the address of the mailbox's own API. */
 export function createGmailReader(me: string): Pick<MailProvider, 'listMessages' | 'listRecent'> {
   /** Undefined: it was deleted meanwhile, or is none that arrived. */
-  async function read(access: string, id: string): Promise<MailMessage | undefined> {
+  async function read(access: string, id: string): Promise<ProviderMail | undefined> {
     try {
       const message = await fetchJson<GmailMessage>(`${me}/messages/${encodeURIComponent(id)}?format=full`, { headers: bearer(access) })
       const isMail = message.labelIds?.includes('INBOX') && !message.labelIds.some((label) => ['DRAFT', 'SENT', 'SPAM', 'TRASH'].includes(label))
-      return isMail ? asMessage(message) : undefined
+      if (!isMail) return undefined
+      const mail = asMessage(message)
+      if (mail.head.machine !== 'bounce') return mail
+      const { raw } = await fetchJson<{ raw: string }>(`${me}/messages/${encodeURIComponent(id)}?format=raw`, { headers: bearer(access) })
+      return { ...mail, report: Buffer.from(raw.slice(0, longestReport), 'base64url').toString('utf8') }
     } catch (error) {
       if (error instanceof ProviderError && error.status === 404) return undefined
       throw error
     }
   }
 
-  async function readAll(access: string, ids: Iterable<string>): Promise<MailMessage[]> {
+  async function readAll(access: string, ids: Iterable<string>): Promise<ProviderMail[]> {
     const found = (await inGroups([...ids].slice(0, maxMessages), (id) => read(access, id))).filter((message) => message !== undefined)
     return found.toSorted((a, b) => a.sent_at.localeCompare(b.sent_at))
   }

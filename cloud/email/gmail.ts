@@ -1,5 +1,6 @@
 // Gmail: history ids that grow, a watch that publishes to Pub/Sub for a week, and pushes signed with OpenID tokens.
 import { createGmailReader, isAfter } from './gmail-messages.ts'
+import { createGmailSender } from './replies/gmail-sender.ts'
 import { createGmailPushCheck, readGmailPush } from './gmail-push.ts'
 import { createOAuthClient, type OAuthConfig } from './oauth-client.ts'
 import type { MailProvider } from './provider.ts'
@@ -13,6 +14,7 @@ export interface GmailConfig extends OAuthConfig {
   apiUrl: string
 }
 
+const sendScope = 'https://www.googleapis.com/auth/gmail.send'
 const scopes = ['https://www.googleapis.com/auth/gmail.readonly']
 
 export function createGmail(config: GmailConfig, audience: () => string, now: () => Date): MailProvider {
@@ -30,7 +32,8 @@ export function createGmail(config: GmailConfig, audience: () => string, now: ()
   return {
     name: 'gmail',
     // Without consent being asked for again, Google gives a refresh token at the first time only.
-    authorizeUrl: (to) => oauth.authorizeUrl(to, { access_type: 'offline', prompt: 'consent' }),
+    authorizeUrl: (to) => oauth.authorizeUrl(to, { access_type: 'offline', prompt: 'consent' }, to.sends ? [sendScope] : []),
+    sendScope,
     exchange: oauth.exchange,
     refresh: oauth.refresh,
     revoke: ({ refresh, access }) => oauth.revoke(refresh ?? access),
@@ -45,5 +48,6 @@ export function createGmail(config: GmailConfig, audience: () => string, now: ()
     readPush: readGmailPush,
     isNews: (known, told) => isAfter(told, known),
     ...createGmailReader(me),
+    ...createGmailSender(me),
   }
 }

@@ -78,6 +78,8 @@ export function storeConnection(
       watched_by: null,
       last_mail_at: null,
       looked_at: null,
+      sends: false,
+      answers: {},
       ...noFault,
       ...tokens.sealed(team, id, grant),
     })
@@ -96,10 +98,15 @@ export function createConsent(deps: ConsentDeps) {
     return provider
   }
 
-  async function connect(team: string, provider: MailProvider, userId: string, code: string, verifier: string): Promise<string> {
+  async function connect(team: string, provider: MailProvider, userId: string, code: string, verifier: string, sends: boolean): Promise<string> {
     try {
       const grant = await provider.exchange({ code, verifier, redirectUri: redirectUri() })
-      return await storeConnection(deps, { team, userId, provider, grant, profile: await provider.profile(grant.access) })
+      const connection = { team, userId, provider, grant, profile: await provider.profile(grant.access) }
+      // Whoever consented to it has switched it on; what was not granted, is not.
+      const may = grant.scopes.includes(provider.sendScope)
+      return await storeConnection(deps, connection, async (tx, id) => {
+        if (sends || !may) await mailboxStore.update(tx, team, id, { sends: sends && may })
+      })
     } catch (failure) {
       if (failure instanceof ProviderError && failure.status >= 400 && failure.status < 500)
         throw new AppError('invalid', `The provider did not complete the connection (${failure.reason}). Connect the mailbox again.`, { cause: failure })
@@ -109,7 +116,7 @@ export function createConsent(deps: ConsentDeps) {
 
   return {
     /** The address of the consent screen. What comes back is tied to this session and this team. */
-    async authorize(name: ConsentProviderName, ctx: TeamContext): Promise<string> {
+    async authorize(name: ConsentProviderName, sends: boolean, ctx: TeamContext): Promise<string> {
       const provider = providerOf(name)
       const team = ctx.team.id
       const state = `${team}.${newLinkToken()}`
@@ -122,9 +129,10 @@ export function createConsent(deps: ConsentDeps) {
           provider: name,
           verifier_sealed: seal(key, Buffer.from(verifier), label(team)),
           expires_at: new Date(now().getTime() + stateLasts).toISOString(),
+          sends,
         }),
       )
-      return provider.authorizeUrl({ state, challenge: challengeOf(verifier), redirectUri: redirectUri() })
+      return provider.authorizeUrl({ state, challenge: challengeOf(verifier), redirectUri: redirectUri(), sends })
     },
 
     /** Answers where the browser goes next. */
@@ -145,7 +153,7 @@ export function createConsent(deps: ConsentDeps) {
       if (error !== undefined || code === undefined) return `${baseUrl()}/connected?problem=${encodeURIComponent(error ?? 'no code')}`
       const provider = providerOf(taken.provider as ConsentProviderName)
       const verifier = unseal(key, taken.verifier_sealed, label(team)).toString()
-      const id = await connect(team, provider, user.id, code, verifier)
+      const id = await connect(team, provider, user.id, code, verifier, taken.sends)
       // It is connected, even if the provider cannot watch it at the moment: that is tried again, and /email/health says so.
       await watches.renew({ team_id: team, id })
       return `${baseUrl()}/connected`

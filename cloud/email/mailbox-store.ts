@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Mailbox, MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import type { MailServers } from '../../shared/schema/mail/mail-account.ts'
+import { noAnswers } from '../../shared/schema/mail/reply.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -14,12 +15,12 @@ export const endless = '9999-12-31T00:00:00.000Z'
 const columns = [
   ...(['team_id', 'id', 'provider', 'address', 'status', 'scopes', 'access_sealed', 'access_expires_at', 'refresh_sealed', 'history_id'] as const),
   ...(['watch_id', 'watch_expires_at', 'watch_error', 'renew_at', 'last_push_at', 'connected_by', 'created_at', 'updated_at'] as const),
-  ...(['watched_by', 'last_mail_at', 'looked_at', 'fault', 'fault_said', 'fault_since'] as const),
+  ...(['watched_by', 'last_mail_at', 'looked_at', 'fault', 'fault_said', 'fault_since', 'sends', 'answers'] as const),
 ] as const
 
 const ofTeam = (team: string) => sqlFor.selectFrom('mailboxes').select(columns).where('team_id', '=', team)
 
-export const mailboxOf = (row: Selected, servers: MailServers | null = null): Mailbox => ({
+export const mailboxOf = (row: Selected, servers: MailServers | null, can_send: boolean): Mailbox => ({
   id: row.id,
   provider: row.provider,
   mailbox: row.address,
@@ -31,6 +32,8 @@ export const mailboxOf = (row: Selected, servers: MailServers | null = null): Ma
   created_at: row.created_at,
   updated_at: row.updated_at,
   servers,
+  answers: { ...noAnswers, ...row.answers, sends: row.sends },
+  can_send,
 })
 
 export interface Place {
@@ -81,7 +84,7 @@ export const mailboxStore = {
         .where('state_hash', '=', hash)
         .where('session_id', '=', session)
         .where('expires_at', '>', at)
-        .returning(['provider', 'verifier_sealed']),
+        .returning(['provider', 'verifier_sealed', 'sends']),
     ),
   roleOf: async (tx: Tx, team: string, userId: string) =>
     (await tx.first(sqlFor.selectFrom('members').select('role').where('team_id', '=', team).where('user_id', '=', userId).where('status', '=', 'active')))

@@ -7,8 +7,8 @@ import type { Database } from '../db/database.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { recent } from './arrivals.ts'
-import { mailboxStore, type Place } from './mailbox-store.ts'
-import { HistoryGone } from './provider.ts'
+import { mailboxStore, type Place, type Selected } from './mailbox-store.ts'
+import { HistoryGone, type ProviderMail } from './provider.ts'
 import type { Providers } from './providers.ts'
 
 export interface Wanted {
@@ -23,10 +23,12 @@ export interface MessageDeps {
   tokens: AccessTokens
   providers: Providers
   /** Tests of ours make no task. */
-  withoutTests: (place: Place, messages: readonly MailMessage[]) => Promise<MailMessage[]>
+  withoutTests: (place: Place, messages: readonly ProviderMail[]) => Promise<ProviderMail[]>
+  /** Nor do answers of ours, and what came back of them. */
+  sorted: (row: Selected, messages: readonly ProviderMail[]) => Promise<MailMessage[]>
 }
 
-export function createMessages({ db, journal, tokens, providers, withoutTests }: MessageDeps) {
+export function createMessages({ db, journal, tokens, providers, withoutTests, sorted }: MessageDeps) {
   return async ({ history_id, mailbox, provider: name }: Wanted, ctx: TeamContext): Promise<MailBatch> => {
     const team = ctx.team.id
     const { row, since } = await db.inTeam(team, async (tx) => {
@@ -40,12 +42,12 @@ export function createMessages({ db, journal, tokens, providers, withoutTests }:
     })
     const provider = providers.readers.get(row.provider)
     if (!provider) throw new AppError('conflict', `The operator of this installation has not set up ${providerNames[row.provider]}.`)
-    const batch = async (messages: MailMessage[], resync: boolean): Promise<MailBatch> => ({
+    const batch = async (messages: ProviderMail[], resync: boolean): Promise<MailBatch> => ({
       provider: row.provider,
       mailbox: row.address,
       history_id,
       resync,
-      messages: await withoutTests(row, messages),
+      messages: await sorted(row, await withoutTests(row, messages)),
     })
     const latest = async () => batch(await tokens.use(row, (access) => provider.listRecent(access)), true)
     if (history_id.startsWith(recent)) return latest()

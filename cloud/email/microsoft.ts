@@ -1,10 +1,11 @@
 // Microsoft 365 over Graph: a subscription that names each new message, and no signature: our secret is in the address that we gave.
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { MailMessage } from '../../shared/schema/cloud/mailbox.ts'
+import { headOf } from '../../shared/domain/mail/answers/mail-head.ts'
 import { createOAuthClient, type OAuthConfig } from './oauth-client.ts'
-import { type MailProvider, ProviderError, type Push, type Watch } from './provider.ts'
-import { bearer, fetchJson, json } from './provider-fetch.ts'
+import { type MailProvider, ProviderError, type ProviderMail, type Push, type Watch } from './provider.ts'
+import { bearer, fetchJson, fetchText, json } from './provider-fetch.ts'
+import { createGraphSender } from './replies/graph-sender.ts'
 
 export interface MicrosoftConfig extends OAuthConfig {
   apiUrl: string
@@ -19,17 +20,20 @@ interface GraphMessage {
   toRecipients?: { emailAddress: { name?: string; address?: string } }[]
   receivedDateTime: string
   body?: { content?: string }
+  internetMessageHeaders?: { name: string; value: string }[]
 }
 
+const sendScope = 'https://graph.microsoft.com/Mail.Send'
 const scopes = ['offline_access', 'https://graph.microsoft.com/Mail.Read', 'https://graph.microsoft.com/User.Read']
 /** Graph allows a little less than seven days. */
 const watchLasts = 6 * 24 * 3_600_000
-const fields = '$select=internetMessageId,conversationId,subject,from,toRecipients,receivedDateTime,body'
+const fields = '$select=internetMessageId,conversationId,subject,from,toRecipients,receivedDateTime,body,internetMessageHeaders'
 const maxText = 100_000
+const longestReport = 65_536
 
 const person = ({ name, address }: { name?: string; address?: string } = {}) => (name && name !== address ? `${name} <${address}>` : (address ?? ''))
 
-function asMessage(message: GraphMessage): MailMessage {
+function asMessage(message: GraphMessage): ProviderMail {
   return {
     external_id: message.internetMessageId ?? `microsoft:${message.id}`,
     thread_id: message.conversationId ?? message.id,
@@ -38,6 +42,7 @@ function asMessage(message: GraphMessage): MailMessage {
     to: (message.toRecipients ?? []).map(({ emailAddress }) => person(emailAddress)),
     sent_at: new Date(message.receivedDateTime).toISOString(),
     body: (message.body?.content ?? '').replaceAll('\r\n', '\n').replaceAll('\0', '').toWellFormed().trim().slice(0, maxText),
+    head: headOf((wanted) => message.internetMessageHeaders?.find(({ name }) => name.toLowerCase() === wanted)?.value.replaceAll('\0', '')),
   }
 }
 
@@ -46,17 +51,35 @@ function same(a: string, b: string): boolean {
   return x.length === y.length && timingSafeEqual(x, y)
 }
 
+const asWatch = (reply: { id: string; expirationDateTime: string }): Watch => ({
+  id: reply.id,
+  expiresAt: new Date(reply.expirationDateTime),
+  historyId: undefined,
+})
+
+async function renewAt(
+  graph: string,
+  access: string,
+  watchId: string | null,
+  expirationDateTime: string,
+  watch: (access: string) => Promise<Watch>,
+): Promise<Watch> {
+  if (watchId === null) return watch(access)
+  try {
+    return asWatch(await fetchJson(`${graph}/subscriptions/${encodeURIComponent(watchId)}`, json({ expirationDateTime }, access, 'PATCH')))
+  } catch (error) {
+    // It ran out.
+    if (error instanceof ProviderError && error.status === 404) return watch(access)
+    throw error
+  }
+}
+
 /** `secret`: known to us and, by the address that it got, to Microsoft. */
 export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => string, secret: string, now: () => Date): MailProvider {
   const oauth = createOAuthClient(config, scopes, now)
   const graph = `${config.apiUrl}/v1.0`
   const asText = (access: string) => ({ ...bearer(access), Prefer: 'outlook.body-content-type="text"' })
   const expiry = () => new Date(now().getTime() + watchLasts).toISOString()
-  const asWatch = (reply: { id: string; expirationDateTime: string }): Watch => ({
-    id: reply.id,
-    expiresAt: new Date(reply.expirationDateTime),
-    historyId: undefined,
-  })
 
   async function watch(access: string): Promise<Watch> {
     const url = `${webhookUrl()}?provider=microsoft&key=${encodeURIComponent(secret)}`
@@ -73,7 +96,9 @@ export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => strin
 
   return {
     name: 'microsoft',
-    authorizeUrl: (to) => oauth.authorizeUrl(to, { prompt: 'select_account' }),
+    authorizeUrl: (to) => oauth.authorizeUrl(to, { prompt: 'select_account' }, to.sends ? [sendScope] : []),
+    sendScope,
+    ...createGraphSender(graph),
     exchange: oauth.exchange,
     refresh: oauth.refresh,
     revoke: ({ refresh, access }) => oauth.revoke(refresh ?? access),
@@ -82,16 +107,7 @@ export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => strin
       return { address: me.mail ?? me.userPrincipalName, historyId: 'begin' }
     },
     watch,
-    async renew(access, watchId) {
-      if (watchId === null) return watch(access)
-      try {
-        return asWatch(await fetchJson(`${graph}/subscriptions/${encodeURIComponent(watchId)}`, json({ expirationDateTime: expiry() }, access, 'PATCH')))
-      } catch (error) {
-        // It ran out.
-        if (error instanceof ProviderError && error.status === 404) return watch(access)
-        throw error
-      }
-    },
+    renew: (access, watchId) => renewAt(graph, access, watchId, expiry(), watch),
     async unwatch(access, watchId) {
       if (watchId !== null) await fetchJson(`${graph}/subscriptions/${encodeURIComponent(watchId)}`, { method: 'DELETE', headers: bearer(access) })
     },
@@ -120,7 +136,10 @@ export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => strin
     async listMessages(access, _since, until) {
       if (until === undefined) return []
       try {
-        return [asMessage(await fetchJson<GraphMessage>(`${graph}/me/messages/${encodeURIComponent(until)}?${fields}`, { headers: asText(access) }))]
+        const url = `${graph}/me/messages/${encodeURIComponent(until)}`
+        const mail = asMessage(await fetchJson<GraphMessage>(`${url}?${fields}`, { headers: asText(access) }))
+        if (mail.head.machine !== 'bounce') return [mail]
+        return [{ ...mail, report: (await fetchText(`${url}/$value`, { headers: bearer(access) })).slice(0, longestReport) }]
       } catch (error) {
         // Deleted meanwhile.
         if (error instanceof ProviderError && error.status === 404) return []

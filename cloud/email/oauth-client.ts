@@ -56,9 +56,17 @@ export function createOAuthClient({ issuer, clientId, clientSecret }: OAuthConfi
     async authorizeUrl(
       { state, challenge, redirectUri }: { state: string; challenge: string; redirectUri: string },
       more: Record<string, string>,
+      moreScopes: readonly string[] = [],
     ): Promise<string> {
       const url = new URL((await discover()).document.authorization_endpoint)
-      const query = { response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: scopes.join(' '), state, code_challenge: challenge }
+      const query = {
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        scope: [...scopes, ...moreScopes].join(' '),
+        state,
+        code_challenge: challenge,
+      }
       for (const [name, value] of Object.entries({ ...query, code_challenge_method: 'S256', ...more })) url.searchParams.set(name, value)
       return url.href
     },

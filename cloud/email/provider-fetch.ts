@@ -1,28 +1,37 @@
-// Calls to mail providers: JSON back, or a ProviderError. No answer in ten seconds is none.
+// Calls to mail providers: what they answer, or a ProviderError. No answer in ten seconds is none.
 import { ProviderError } from './provider.ts'
 
-export async function fetchJson<T>(url: string, init: RequestInit = {}): Promise<T> {
+/** Before anything was said. */
+const notReached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+
+export async function fetchText(url: string, init: RequestInit = {}): Promise<string> {
   let reply: Response
   let text: string
   try {
     reply = await fetch(url, { ...init, signal: AbortSignal.timeout(10_000), redirect: 'error' })
     text = await reply.text()
   } catch (error) {
-    throw new ProviderError(0, (error as Error).name === 'TimeoutError' ? 'no answer in time' : 'cannot be reached')
+    const { name, cause } = error as Error & { cause?: { code?: string } }
+    throw new ProviderError(0, name === 'TimeoutError' ? 'no answer in time' : 'cannot be reached', undefined, notReached.has(cause?.code ?? ''))
   }
-  let body: unknown
-  try {
-    body = text === '' ? {} : JSON.parse(text)
-  } catch {
-    body = {}
-  }
-  if (reply.ok) return body as T
+  if (reply.ok) return text
+  const body = parsed(text)
   // OAuth: {error: "invalid_grant"}; Google: {error: {status}}; Microsoft: {error: {code}}.
   const { error } = body as { error?: string | { status?: string; code?: string | number } }
   const reason = typeof error === 'string' ? error : String(error?.status ?? error?.code ?? reply.statusText)
   const seconds = Number(reply.headers.get('retry-after'))
   throw new ProviderError(reply.status, reason.slice(0, 100), Number.isFinite(seconds) && seconds > 0 ? seconds : undefined)
 }
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? {} : (JSON.parse(text) as unknown)
+  } catch {
+    return {}
+  }
+}
+
+export const fetchJson = async <T>(url: string, init: RequestInit = {}): Promise<T> => parsed(await fetchText(url, init)) as T
 
 export const bearer = (access: string) => ({ Authorization: `Bearer ${access}` })
 

@@ -1,5 +1,6 @@
 // What we ask of whoever keeps mailboxes.
 import type { consentProviders, MailMessage, MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
+import type { MailHead } from '../../shared/schema/mail/mail-head.ts'
 
 export interface Grant {
   access: string
@@ -32,14 +33,21 @@ interface Call {
   key: string | undefined
 }
 
+/** A mail as a provider has it. */
+export interface ProviderMail extends MailMessage {
+  head: MailHead
+  /** How a delivery report begins, as it came. */
+  report?: string
+}
+
 /** Reads mailboxes, with what `access` says. */
 export interface MailReader {
   name: MailProviderName
   refresh(token: string): Promise<Grant>
   /** Mails that arrived after `since`, up to `until`. Throws HistoryGone when that is too long ago. */
-  listMessages(access: string, since: string, until: string | undefined): Promise<MailMessage[]>
+  listMessages(access: string, since: string, until: string | undefined): Promise<ProviderMail[]>
   /** The latest mails, when nobody can say any more which are new. */
-  listRecent(access: string): Promise<MailMessage[]>
+  listRecent(access: string): Promise<ProviderMail[]>
 }
 
 export type ConsentProviderName = (typeof consentProviders)[number]
@@ -47,7 +55,8 @@ export type ConsentProviderName = (typeof consentProviders)[number]
 /** Asks for consent, and tells us of mails by itself. */
 export interface MailProvider extends MailReader {
   name: ConsentProviderName
-  authorizeUrl(to: { state: string; challenge: string; redirectUri: string }): Promise<string>
+  /** `sends`: asks for what sending needs, too. */
+  authorizeUrl(to: { state: string; challenge: string; redirectUri: string; sends: boolean }): Promise<string>
   exchange(with_: { code: string; verifier: string; redirectUri: string }): Promise<Grant>
   revoke(tokens: { refresh: string | undefined; access: string }): Promise<void>
   /** Whose mailbox is it, and where does its history stand? */
@@ -58,6 +67,12 @@ export interface MailProvider extends MailReader {
   /** Throws unauthenticated unless it is the provider who calls. */
   verifyPush(call: Call): Promise<void>
   readPush(body: unknown): Push[]
+  /** Of the consent for sending. */
+  sendScope: string
+  /** Sends a mail as it is; answers the Message-ID that it went out with, where the provider gave it another one. */
+  send(access: string, raw: Buffer, threadId: string): Promise<string | undefined>
+  /** Has the mailbox sent it? */
+  knows(access: string, messageId: string): Promise<boolean>
   /** Is there anything new between what we know and what we were told? */
   isNews(known: string, told: string): boolean
 }
@@ -71,10 +86,13 @@ export class ProviderError extends Error {
   readonly reason: string
   /** Seconds. */
   readonly retryAfter: number | undefined
-  constructor(status: number, reason: string, retryAfter?: number) {
+  /** The provider was not reached at all. */
+  readonly isUnsent: boolean
+  constructor(status: number, reason: string, retryAfter?: number, isUnsent = false) {
     super(`the mail provider answered ${status} ${reason}`)
     this.status = status
     this.reason = reason
     this.retryAfter = retryAfter
+    this.isUnsent = isUnsent
   }
 }

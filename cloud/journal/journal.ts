@@ -26,6 +26,7 @@ export interface Change {
     | 'question'
     | 'webhook'
     | 'pair'
+    | 'reply'
   entity_id: number | string
   task_id?: number | null
   action: JournalEntry['action'] | 'received' | 'auth_expired' | 'resync' | 'due'

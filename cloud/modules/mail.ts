@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { emailContract } from '../../shared/contract/cloud/email.ts'
 import { mount } from '../../shared/http/mount.ts'
+import type { Task } from '../../shared/schema/task.ts'
 import type { AppOptions } from '../app-options.ts'
 import { createAttempts } from '../auth/attempts.ts'
 import { createAccessTokens } from '../email/access-tokens.ts'
@@ -19,10 +20,14 @@ import { createMailboxes } from '../email/mailboxes.ts'
 import { createMessages } from '../email/messages.ts'
 import { createProviders } from '../email/providers.ts'
 import { createWatches } from '../email/watches.ts'
+import type { Write } from '../journal/journal.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
+import { createReplyModule, type ReplyModuleDeps } from './replies.ts'
 
-export function createMail(app: FastifyInstance, { db, journal, now, baseUrl, failed, mailer }: Infrastructure, options: AppOptions) {
+/** `work`: the tasks that mails are about; they are there when a call comes. */
+export function createMail(app: FastifyInstance, infrastructure: Infrastructure, options: AppOptions, work: ReplyModuleDeps['work']) {
+  const { db, journal, now, baseUrl, failed, mailer } = infrastructure
   const mailFailed = failed('working with a mail provider')
   const imapConfig = options.email.imap ?? usualImap
   const net = createGuardedNet(imapConfig, options.imap?.answers)
@@ -51,6 +56,7 @@ export function createMail(app: FastifyInstance, { db, journal, now, baseUrl, fa
     onError: mailFailed,
     ...options.imap,
   })
+  const replies = createReplyModule(infrastructure, options, { tokens: accessTokens, providers, net, canSend: mailboxes.canSend, work })
   const send = options.smtpUrl === undefined ? undefined : mailer.sendNow
   const tests = createMailboxTests({ db, tokens: accessTokens, net, attempts, send, now })
   const email = {
@@ -58,16 +64,19 @@ export function createMail(app: FastifyInstance, { db, journal, now, baseUrl, fa
     arrivals,
     providers,
     readHealth: createHealth(db, now),
-    readMessages: createMessages({ db, journal, tokens: accessTokens, providers, withoutTests: tests.without }),
+    readMessages: createMessages({ db, journal, tokens: accessTokens, providers, withoutTests: tests.without, sorted: replies.sorted }),
     imap: createImapMailboxes({ db, tokens: accessTokens, net, attempts, now, wake: imapWatches.wake }),
     tests,
+    link: replies.link,
   }
   return {
     verifyProvider: verifyProvider(providers),
     mailAccessOf: mailboxes.ofTeam,
-    mount({ open }: Mounting): void {
-      mount(app, emailContract, emailRoutes(email), open)
+    ofWork: { replies: replies.replies, tellAskers: (write: Write, task: Task): Promise<void> => replies.byItself(write, task, 'done') },
+    mount(mounting: Mounting): void {
+      mount(app, emailContract, emailRoutes(email), mounting.open)
+      replies.mount(app, mounting)
     },
-    close: async () => void (await Promise.all([watches.close(), imapWatches.close()])),
+    close: async () => void (await Promise.all([watches.close(), imapWatches.close(), replies.close()])),
   }
 }

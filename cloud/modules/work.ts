@@ -12,6 +12,7 @@ import { taskContract } from '../../shared/contract/tasks.ts'
 import { workContract } from '../../shared/contract/work/work.ts'
 import { mount } from '../../shared/http/mount.ts'
 import type { AppOptions } from '../app-options.ts'
+import type { Features } from '../agents/carry-out.ts'
 import { finishingTasks } from '../agents/proposals.ts'
 import { claimRoutes, renewClaims } from '../claims/claim-routes.ts'
 import { createClaimSweep } from '../claims/claim-sweep.ts'
@@ -20,12 +21,14 @@ import { commentRoutes } from '../comments/comment-routes.ts'
 import { createComments } from '../comments/comments.ts'
 import { contactRoutes } from '../contacts/contact-routes.ts'
 import { createContacts } from '../contacts/contacts.ts'
+import type { Task } from '../../shared/schema/task.ts'
 import type { TeamContext } from '../context.ts'
 import { createDoneGate, type DoneGateDeps } from '../evidence/done-gate.ts'
 import { createEvidence } from '../evidence/evidence.ts'
 import { evidenceRoutes } from '../evidence/evidence-routes.ts'
 import { evidenceSyncRoutes } from '../evidence/synced-evidence.ts'
 import { createHistory } from '../journal/history.ts'
+import type { Write } from '../journal/journal.ts'
 import { createUndo, type Undo, type UndoDeps } from '../journal/undo.ts'
 import { listRoutes } from '../lists/list-routes.ts'
 import { createLists } from '../lists/lists.ts'
@@ -59,12 +62,15 @@ export interface WorkDeps {
   membersIn: AssigneeHintDeps['members']
   search: CreateUnlessSameDeps['search']
   proving: DoneGateDeps['proving']
+  /** Inside the write that makes a task done, for those who asked for it. */
+  tellAskers: (write: Write, task: Task) => Promise<void>
+  replies: Features['replies']
 }
 
 export function createWork(
   { db, journal, now, wakeups, live, failed }: Infrastructure,
   options: AppOptions,
-  { tellMentioned, tellAssigned, tellAsked, tokensOf, tellUndone, agentNames, membersIn, search, proving }: WorkDeps,
+  { tellMentioned, tellAssigned, tellAsked, tokensOf, tellUndone, agentNames, membersIn, search, proving, tellAskers, replies }: WorkDeps,
 ) {
   const requireTask: Tasks['require'] = (...args) => tasks.require(...args)
   const comments = createComments({ journal, requireTask, tellMentioned })
@@ -83,7 +89,10 @@ export function createWork(
     tellMentioned,
     tellAssigned,
     removeDependents: [comments.removeOfTask, schedules.removeOfTask, claims.removeOfTask, (write, id) => evidence.removeOfTask(write, id)],
-    taskDone: claims.taskDone,
+    async taskDone(write, id) {
+      await claims.taskDone(write, id)
+      await tellAskers(write, await tasks.held(write, id))
+    },
   })
   const evidence = createEvidence({ journal, tasks, key: options.key })
   const contacts = createContacts({ journal })
@@ -106,9 +115,10 @@ export function createWork(
   return {
     requireTask,
     tasks,
+    comments,
     contacts,
     undo,
-    features: { tasks, comments, schedules, contacts, lists, finish: work },
+    features: { tasks, comments, schedules, contacts, lists, finish: work, replies },
     claims,
     /** What agents reach over MCP. */
     ofMcp: { tasks, views, hintOf, comments, schedules, contacts, claims, questions, work, evidence, doneGate },

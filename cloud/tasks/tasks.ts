@@ -152,6 +152,9 @@ export function createTasks({ journal, tellMentioned, tellAssigned, removeDepend
       if (!(await (hold ? taskStore.holdsStill(tx, teamId, id) : taskStore.byId(tx, teamId, id)))) throw missing(id)
     },
 
+    /** By their uids, of those that are there. */
+    briefByUid: taskStore.briefByUid,
+
     /** For those who are told of it. Throws not_found unless the task is there. */
     async titleOf({ tx, teamId }: Write, id: number): Promise<string> {
       const task = await taskStore.byId(tx, teamId, id)

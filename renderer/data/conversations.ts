@@ -1,6 +1,6 @@
 // What was written to us from outside: the threads that tasks came from. The cloud has none; the local service keeps them.
 import { queryOptions } from '@tanstack/react-query'
-import type { ReplyDraft } from '../../shared/domain/mail/reply-draft.ts'
+import type { ReplyDraft } from '../../shared/schema/mail/reply.ts'
 import type { TaskConversation } from '../../shared/schema/conversation.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AttachRequest, Conversation, ConversationDetail, NewConversation, ReplyDraft, TakenIn, TaskConversation } from '../schema/conversation.ts'
+import { AttachRequest, Conversation, ConversationDetail, NewConversation, TakenIn, TaskConversation } from '../schema/conversation.ts'
 import { Id, object } from '../schema/field.ts'
 import { paging } from './paging.ts'
 import { defineContract } from './route.ts'
@@ -71,14 +71,5 @@ export const conversationContract = defineContract({
     reply: Type.Array(TaskConversation),
     status: 200,
     etag: 'revision',
-  },
-  draftReply: {
-    method: 'GET',
-    path: '/tasks/:id/reply-draft',
-    tag: 'Conversations',
-    summary: 'A reply draft to the requesters of a task, to open in an email program; 404 when none of them has an address',
-    params: TaskParams,
-    reply: ReplyDraft,
-    status: 200,
   },
 })

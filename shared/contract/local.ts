@@ -8,6 +8,7 @@ import { claimContract } from './claims.ts'
 import { commentContract } from './comments.ts'
 import { contactContract, contactMergeContract } from './contacts.ts'
 import { conversationContract } from './conversations.ts'
+import { replyContract } from './mail/replies.ts'
 import { evidenceContract } from './work/evidence.ts'
 import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
@@ -54,6 +55,7 @@ export const localContract = {
   ...contactMergeContract,
   ...listContract,
   ...conversationContract,
+  ...replyContract,
   ...ownMailboxContract,
   ...journalContract,
   ...importContract,

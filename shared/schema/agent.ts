@@ -2,13 +2,16 @@ import { type Static, Type } from 'typebox'
 import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
 
 /** The kinds of write that a policy tells apart. */
-export const writeKinds = ['create', 'update', 'status', 'comment', 'delete', 'remind', 'contact', 'claim'] as const
+export const writeKinds = ['create', 'update', 'status', 'comment', 'delete', 'remind', 'contact', 'reply', 'claim'] as const
 export type WriteKind = (typeof writeKinds)[number]
 
 export const verdicts = ['allow', 'propose', 'deny'] as const
 export type Verdict = (typeof verdicts)[number]
 
 const verdict = Type.Optional(oneOf(verdicts, 'allow: written at once; propose: put on the review list; deny: refused. Default: allow.'))
+
+/** For `reply` alone: what has left cannot be taken back. */
+const replyVerdict = Type.Optional(oneOf(verdicts, 'Emails to those who asked. allow: sent; propose: put on the review list; deny: refused. Default: propose.'))
 
 /** For `status` alone: done needs evidence. */
 const statusVerdict = Type.Optional(
@@ -30,7 +33,7 @@ export const BrakeLimits = object('BrakeLimits', {
 })
 export type BrakeLimits = Static<typeof BrakeLimits>
 
-/** What an agent may write. A kind that is not named follows the policy of `*`, and that one's default is allow. */
+/** What an agent may write. A kind that is not named follows the policy of `*`, and that one's default is allow (of `reply`: propose). */
 export const AgentPolicy = object('AgentPolicy', {
   create: verdict,
   update: verdict,
@@ -39,6 +42,7 @@ export const AgentPolicy = object('AgentPolicy', {
   delete: verdict,
   remind: verdict,
   contact: verdict,
+  reply: replyVerdict,
   claim: verdict,
   brake: Type.Optional(BrakeLimits),
   outside: Type.Optional(
@@ -56,6 +60,7 @@ export const TokenPolicy = object('TokenPolicy', {
   delete: verdict,
   remind: verdict,
   contact: verdict,
+  reply: replyVerdict,
   claim: verdict,
 })
 export type TokenPolicy = Static<typeof TokenPolicy>

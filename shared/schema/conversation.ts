@@ -123,10 +123,3 @@ export type TaskConversation = Static<typeof TaskConversation>
 
 export const AttachRequest = object('AttachRequest', { task_id: Id })
 export type AttachRequest = Static<typeof AttachRequest>
-
-export const ReplyDraft = object('ReplyDraft', {
-  to: Type.Array(Type.String()),
-  subject: Type.String(),
-  body: Type.String(),
-  mailto: Type.String({ description: 'Opens the mail program with all of it. Tandem sends nothing.' }),
-})

@@ -8,6 +8,7 @@ export const eventKinds = [
   ...(['contact.created', 'contact.updated', 'contact.deleted', 'member.created', 'member.updated', 'member.deleted'] as const),
   ...(['list.created', 'list.updated', 'list.deleted', 'claim.created', 'claim.deleted', 'evidence.created'] as const),
   ...(['agent.updated', 'proposal.created', 'proposal.updated', 'question.created', 'question.updated', 'pair.updated'] as const),
+  ...(['reply.created', 'reply.updated'] as const),
   ...(['email.received', 'email.auth_expired', 'email.resync', 'reminder.due'] as const),
 ] as const
 

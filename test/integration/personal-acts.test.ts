@@ -1,4 +1,5 @@
 // What only the person decides, tried as a program on this machine would that says it is the person.
+import { noAnswers } from '../../shared/schema/mail/reply.ts'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -58,6 +59,9 @@ const acts: Record<string, { path: string; body?: object }[]> = {
   disconnectOwnMailbox: [{ path: '/mailboxes/00000000-0000-4000-8000-000000000000' }],
   listOwnFolders: [{ path: '/mailboxes/00000000-0000-4000-8000-000000000000/folders' }],
   watchOwnFolders: [{ path: '/mailboxes/00000000-0000-4000-8000-000000000000/folders', body: { folders: ['INBOX'] } }],
+  setOwnAnswers: [{ path: '/mailboxes/00000000-0000-4000-8000-000000000000/answers', body: noAnswers }],
+  sendReply: [{ path: '/tasks/1/replies', body: { to: ['ana@example.org'], body: 'x' } }],
+  resendReply: [{ path: '/tasks/1/replies/00000000-0000-4000-8000-000000000000/send' }],
   testOwnMailbox: [{ path: '/mailboxes/00000000-0000-4000-8000-000000000000/test' }],
   makeSignInLink: [{ path: '/sign-in/links' }],
   updateSettings: [

@@ -8,6 +8,7 @@ import { questionsMigration } from './questions-migration.ts'
 import { filesMigration } from './files-migration.ts'
 import { invitationsMigration } from './invitations-migration.ts'
 import { eventsMigration } from './events-migration.ts'
+import { repliesMigration } from './replies-migration.ts'
 import { schedulesMigration } from './schedules-migration.ts'
 import { epochMigration } from './epoch-migration.ts'
 import { mcpMigration } from './mcp-migration.ts'
@@ -478,4 +479,5 @@ export const migrations: Readonly<Record<string, string>> = {
   `,
   '0054_imap': imapMigration,
   '0055_files': filesMigration,
+  '0056_replies': repliesMigration,
 }

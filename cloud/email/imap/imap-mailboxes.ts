@@ -113,7 +113,7 @@ export function createImapMailboxes({ db, tokens, net, attempts, now, wake }: Im
         await imapStore.startAfresh(tx, place)
       })
       wake()
-      return mailboxOf(await rowOf(id, ctx), servers)
+      return mailboxOf(await rowOf(id, ctx), servers, servers.smtp !== null)
     },
 
     async folders(id: string, ctx: TeamContext): Promise<{ folders: MailFolder[] }> {

@@ -4,15 +4,14 @@ import { type MailFault, faultOf } from '../../../shared/node/mail/mail-fault.ts
 import type { MailNet } from '../../../shared/node/mail/mail-net.ts'
 import { refreshMailToken } from '../../../shared/node/mail/oauth-token.ts'
 import { openFolder, type ReadMail, readMails, uidsAfter, uidsSince } from '../../../shared/node/mail/read-mails.ts'
-import type { MailMessage } from '../../../shared/schema/cloud/mailbox.ts'
-import { type Grant, type MailReader, ProviderError } from '../provider.ts'
+import { type Grant, type MailReader, ProviderError, type ProviderMail } from '../provider.ts'
 import { imapOf, readAccess, readRefresh, writeAccess, writeRefresh } from './imap-access.ts'
 import { readBegin, readEnd, type StepBegin, type StepEnd } from './imap-steps.ts'
 
 /** Mails of one step. */
 const maxOfStep = 200
 
-const asMessage = ({ external_id, thread_id, subject, from, to, sent_at, body }: ReadMail): MailMessage => ({
+const asMessage = ({ external_id, thread_id, subject, from, to, sent_at, body, head, report }: ReadMail): ProviderMail => ({
   external_id,
   thread_id,
   subject,
@@ -20,6 +19,8 @@ const asMessage = ({ external_id, thread_id, subject, from, to, sent_at, body }:
   to,
   sent_at,
   body,
+  head,
+  ...(report === null ? {} : { report }),
 })
 
 function asProviderError(fault: MailFault, isToken: boolean): ProviderError {
@@ -29,7 +30,7 @@ function asProviderError(fault: MailFault, isToken: boolean): ProviderError {
 }
 
 export function createImapReader(net: MailNet, now: () => Date): MailReader {
-  async function read(access: string, begin: StepBegin, end: StepEnd): Promise<MailMessage[]> {
+  async function read(access: string, begin: StepBegin, end: StepEnd): Promise<ProviderMail[]> {
     const opened = readAccess(access)
     const client = await openImap(imapOf(opened), net).catch((error: unknown) => {
       throw asProviderError(faultOf(error), 'accessToken' in opened.secret)

@@ -70,7 +70,7 @@ export function createMailboxTests({ db, tokens, net, attempts, send, now }: Mai
     },
 
     /** The mails without tests of ours, which are noted as read. */
-    without: async (place: Place, messages: readonly MailMessage[]): Promise<MailMessage[]> => {
+    without: async <M extends Pick<MailMessage, 'external_id'>>(place: Place, messages: readonly M[]): Promise<M[]> => {
       const candidates = messages.filter(({ external_id }) => external_id.startsWith('<tandem-test-')).map(({ external_id }) => external_id)
       if (candidates.length === 0) return [...messages]
       const ours = new Set(await db.inTeam(place.team_id, (tx) => testStore.read(tx, place, candidates, now().toISOString())))

@@ -22,6 +22,5 @@ export function conversationRoutes(conversations: Conversations, takeIn: TakeIn)
     attachConversation: ({ params, body }, ctx) => conversations.attach(params.id, body.task_id, ctx),
     deleteConversation: ({ params }, ctx) => conversations.remove(params.id, ctx),
     listTaskConversations: ({ params }) => conversations.ofTask(params.id),
-    draftReply: ({ params }) => conversations.reply(params.id),
   }
 }

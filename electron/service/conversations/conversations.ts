@@ -1,7 +1,7 @@
 // Conversations, put together with tasks by hand, deleted, and answered.
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
-import { draftReply, type ReplyDraft } from '../../../shared/domain/mail/reply-draft.ts'
+import { draftReply, type DraftedReply } from '../../../shared/domain/mail/reply-draft.ts'
 import { addressKey } from '../../../shared/domain/people/same-person.ts'
 import type { Conversation, TakenIn } from '../../../shared/schema/conversation.ts'
 import type { Context } from '../context.ts'
@@ -66,7 +66,7 @@ export function createConversations(deps: ConversationDeps) {
         return detail(id)
       }),
 
-    reply(taskId: number): ReplyDraft {
+    reply(taskId: number): DraftedReply {
       const task = tasks.get(taskId)
       const latest = ofTask(taskId).at(-1)
       const to = requesters.reach(task.requesters)

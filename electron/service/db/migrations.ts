@@ -713,4 +713,51 @@ export const migrations: readonly string[] = [
     CHECK ((uid_validity IS NULL) = (uid IS NULL))
   ) STRICT, WITHOUT ROWID;
   `,
+  /* sql */ `
+  -- How a mailbox of this service answers, as JSON; the mails that came to it, as far as answering them needs; and what is sent.
+  ALTER TABLE own_mailboxes ADD COLUMN answers TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(answers));
+  CREATE TABLE own_letters (
+    mailbox_id TEXT NOT NULL REFERENCES own_mailboxes (id) ON DELETE CASCADE,
+    message_id TEXT NOT NULL,
+    -- The external_id of its conversation.
+    conversation TEXT NOT NULL,
+    sender TEXT NOT NULL,
+    reply_to TEXT,
+    subject TEXT NOT NULL,
+    refs TEXT NOT NULL CHECK (json_valid(refs)),
+    machine TEXT,
+    sent_at TEXT NOT NULL,
+    PRIMARY KEY (mailbox_id, message_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX own_letters_of ON own_letters (conversation, sent_at);
+  CREATE TABLE own_replies (
+    id TEXT PRIMARY KEY,
+    task_uid TEXT NOT NULL,
+    mailbox_id TEXT NOT NULL,
+    mailbox TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    sender_name TEXT NOT NULL,
+    recipients TEXT NOT NULL CHECK (json_valid(recipients)),
+    subject TEXT NOT NULL,
+    body TEXT NOT NULL,
+    below TEXT NOT NULL,
+    message_id TEXT NOT NULL UNIQUE,
+    in_reply_to TEXT,
+    refs TEXT NOT NULL CHECK (json_valid(refs)),
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'sending', 'sent', 'failed', 'uncertain', 'canceled', 'bounced')),
+    cause TEXT NOT NULL CHECK (cause IN ('person', 'agent', 'acknowledge', 'done')),
+    by_name TEXT NOT NULL,
+    problem TEXT,
+    send_after TEXT NOT NULL,
+    due_at TEXT,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    handed_at TEXT,
+    sent_at TEXT,
+    created_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX own_replies_of_task ON own_replies (task_uid);
+  CREATE INDEX own_replies_by_day ON own_replies (created_at);
+  CREATE INDEX own_replies_due ON own_replies (due_at) WHERE due_at IS NOT NULL;
+  CREATE UNIQUE INDEX own_replies_once ON own_replies (task_uid, cause) WHERE cause IN ('acknowledge', 'done') AND state <> 'canceled';
+  `,
 ]

@@ -9,12 +9,16 @@ import type { MailTest } from '../../../shared/schema/mail/mail-account.ts'
 import type { TakeIn } from '../conversations/take-in.ts'
 import type { Journal } from '../journal/journal.ts'
 import { conversationOf } from '../sync/mailbox/mail-feed.ts'
+import type { OwnIncoming } from './replies/own-incoming.ts'
 import { type OwnMailboxRow, type OwnMailboxStore, positionOf } from './own-mailbox-store.ts'
 
 export interface OwnMailIntakeDeps {
   store: OwnMailboxStore
   takeIn: TakeIn
   journal: Journal
+  incoming: OwnIncoming
+  /** Inside a write: a task was made of a mail. */
+  acknowledge: (taskId: number) => void
   net: MailNet
   now: () => Date
   report: (error: unknown) => void
@@ -32,7 +36,7 @@ function cutOf({ last_mail_at, created_at }: { last_mail_at: string | null; crea
   return new Date(last_mail_at === null ? begun : Math.max(begun, Date.parse(last_mail_at) - 60_000))
 }
 
-export function createOwnMailIntake({ store, takeIn, journal, net, now, report, looked }: OwnMailIntakeDeps) {
+export function createOwnMailIntake({ store, takeIn, journal, incoming, acknowledge, net, now, report, looked }: OwnMailIntakeDeps) {
   /** In a write of its own, if the mailbox is still there. */
   const change = (id: string, fields: Partial<OwnMailboxRow>) =>
     journal.write(actor, () => {
@@ -55,11 +59,16 @@ export function createOwnMailIntake({ store, takeIn, journal, net, now, report, 
       const row = store.byId(id)
       if (!row) return
       if (isOurTest(id, mail)) continue
-      const body = conversationOf({ provider: 'imap', mailbox: row.address }, mail)
+      const usual = conversationOf({ provider: 'imap', mailbox: row.address }, mail)
+      const external_id = journal.write(actor, () => incoming.conversationOf(mail, usual.external_id ?? ''))
+      if (external_id === undefined) continue
+      const body = { ...usual, external_id }
       try {
         const ready = await takeIn.prepare(body)
         journal.write(actor, () => {
-          takeIn.handle(body, { actor }, ready)
+          incoming.keep(id, mail, external_id)
+          const { outcomes } = takeIn.handle(body, { actor }, ready)
+          for (const { outcome, task_id } of outcomes) if (outcome === 'created' && task_id !== null) acknowledge(task_id)
           const present = store.byId(id)
           // Disconnected meanwhile, it stays so.
           if (present) store.put({ ...present, last_mail_at: mail.sent_at })

@@ -7,6 +7,10 @@ import { imapOf, type OwnMailSecrets } from './own-mail-secrets.ts'
 
 export interface OwnMailTimes extends Partial<WatchTimes> {
   retries?: RetryTimes
+  /** Seconds for which an answer can be taken back. */
+  undoFor?: number
+  /** Milliseconds between two looks for answers that are due. */
+  sendEvery?: number
 }
 
 export interface OwnMailWatchDeps extends OwnMailTimes, Omit<OwnMailIntakeDeps, 'looked'> {
@@ -18,11 +22,21 @@ export type OwnMailWatch = ReturnType<typeof createOwnMailWatch>
 /** After what is not the mail server's fault: a locked keychain, a full disk. */
 const ownPause = 60_000
 
-export function createOwnMailWatch({ store, secrets, takeIn, journal, net, now, report, retries, ...times }: OwnMailWatchDeps) {
+export function createOwnMailWatch({ store, secrets, takeIn, journal, incoming, acknowledge, net, now, report, retries, ...times }: OwnMailWatchDeps) {
   const watching = new Map<string, { ending: AbortController; done: Promise<void> }>()
   const lookedAt = new Map<string, string>()
 
-  const { change, watcherOf } = createOwnMailIntake({ store, takeIn, journal, net, now, report, looked: (id) => void lookedAt.set(id, now().toISOString()) })
+  const { change, watcherOf } = createOwnMailIntake({
+    store,
+    takeIn,
+    journal,
+    incoming,
+    acknowledge,
+    net,
+    now,
+    report,
+    looked: (id) => void lookedAt.set(id, now().toISOString()),
+  })
 
   function failed(id: string, { code, said }: MailFault, givenUp: boolean): void {
     const since = store.byId(id)?.fault_since ?? now().toISOString()

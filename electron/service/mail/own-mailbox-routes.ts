@@ -11,6 +11,7 @@ export function ownMailboxRoutes(mailboxes: OwnMailboxes): Handlers<typeof ownMa
     disconnectOwnMailbox: ({ params }, ctx) => mailboxes.disconnect(params.id, ctx),
     listOwnFolders: ({ params }) => mailboxes.folders(params.id),
     watchOwnFolders: ({ params, body }, ctx) => mailboxes.watchFolders(params.id, body.folders, ctx),
+    setOwnAnswers: ({ params, body }, ctx) => mailboxes.setAnswers(params.id, body, ctx),
     testOwnMailbox: ({ params }, ctx) => mailboxes.test(params.id, ctx),
   }
 }

@@ -17,6 +17,8 @@ export interface OwnMailboxRow {
   /** The latest test: its Message-ID, and how far it got as JSON. */
   test_id: string | null
   test: string | null
+  /** JSON: how it answers, and since when. */
+  answers: string
   created_at: string
   updated_at: string
 }
@@ -40,10 +42,10 @@ export function createOwnMailboxStore(db: Db) {
   const byId = db.prepare('SELECT * FROM own_mailboxes WHERE id = ?')
   const byKey = db.prepare('SELECT * FROM own_mailboxes WHERE address_key = ?')
   const put = db.prepare(
-    `INSERT INTO own_mailboxes (id, address, address_key, servers, status, fault, fault_said, fault_since, last_mail_at, test_id, test, created_at, updated_at)
-     VALUES (@id, @address, @address_key, @servers, @status, @fault, @fault_said, @fault_since, @last_mail_at, @test_id, @test, @created_at, @updated_at)
+    `INSERT INTO own_mailboxes (id, address, address_key, servers, status, fault, fault_said, fault_since, last_mail_at, test_id, test, answers, created_at, updated_at)
+     VALUES (@id, @address, @address_key, @servers, @status, @fault, @fault_said, @fault_since, @last_mail_at, @test_id, @test, @answers, @created_at, @updated_at)
      ON CONFLICT (id) DO UPDATE SET address = @address, servers = @servers, status = @status, fault = @fault, fault_said = @fault_said, fault_since = @fault_since,
-       last_mail_at = @last_mail_at, test_id = @test_id, test = @test, updated_at = @updated_at`,
+       last_mail_at = @last_mail_at, test_id = @test_id, test = @test, answers = @answers, updated_at = @updated_at`,
   )
   const remove = db.prepare('DELETE FROM own_mailboxes WHERE id = ?')
   const folders = db.prepare('SELECT path, uid_validity, uid, modseq, last_mail_at, created_at FROM own_mail_folders WHERE mailbox_id = ? ORDER BY place, path')

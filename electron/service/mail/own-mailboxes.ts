@@ -12,12 +12,14 @@ import { checkFolders, listFolders } from '../../../shared/node/mail/read-mails.
 import { checkSmtp } from '../../../shared/node/mail/smtp-client.ts'
 import type { NewImapMailbox } from '../../../shared/schema/cloud/mailbox.ts'
 import type { DiscoveredMail, MailFolder, MailServers, MailTest } from '../../../shared/schema/mail/mail-account.ts'
+import type { AnswerSettings } from '../../../shared/schema/mail/reply.ts'
 import type { OwnMailbox } from '../../../shared/schema/mail/own-mailbox.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createOwnMailTest } from './own-mail-test.ts'
 import { imapOf, type OwnMailAccess, type OwnMailSecrets, smtpOf } from './own-mail-secrets.ts'
 import type { OwnMailWatch } from './own-mail-watch.ts'
+import { answersOf } from './replies/own-replies.ts'
 import type { OwnMailboxRow, OwnMailboxStore } from './own-mailbox-store.ts'
 
 export interface OwnMailboxDeps {
@@ -85,6 +87,8 @@ const shownBy =
       last_mail_at: row.last_mail_at,
       looked_at: watch.lookedAt(row.id),
       test: row.test === null ? null : (JSON.parse(row.test) as MailTest),
+      can_send: (JSON.parse(row.servers) as MailServers).smtp !== null,
+      answers: answersOf(row),
       created_at: row.created_at,
     }
   }
@@ -97,9 +101,18 @@ function serversOf({ address, servers }: NewImapMailbox, found: MailServers | nu
   return given
 }
 
+/** Whether and how answers are sent through it. */
+function withAnswers(row: OwnMailboxRow, answers: AnswerSettings, at: string): OwnMailboxRow {
+  if (answers.sends && (JSON.parse(row.servers) as MailServers).smtp === null)
+    throw new AppError('conflict', 'This mailbox has no server for sending. Connect it again with one.')
+  // What was done before a rule was set is not told.
+  const { since } = JSON.parse(row.answers) as { since?: string }
+  const kept = answersOf(row).done !== null && since !== undefined ? since : at
+  return { ...row, answers: JSON.stringify({ ...answers, since: kept }), updated_at: at }
+}
+
 export function createOwnMailboxes({ store, secrets, watch, journal, net, plain, now }: OwnMailboxDeps) {
   const shown = shownBy(store, watch)
-  const test = createOwnMailTest({ store, secrets, journal, net, now })
 
   function existing(id: string): OwnMailboxRow {
     const row = store.byId(id.toLowerCase())
@@ -126,7 +139,7 @@ export function createOwnMailboxes({ store, secrets, watch, journal, net, plain,
         throw new AppError('conflict', `There are ${maxMailboxes} mailboxes, the maximum. Disconnect one first.`)
       const at = now().toISOString()
       const id = known?.id ?? uuidv7()
-      const fresh = { last_mail_at: null, test_id: null, test: null, created_at: at }
+      const fresh = { last_mail_at: null, test_id: null, test: null, answers: '{}', created_at: at }
       const noFault = { status: 'active' as const, fault: null, fault_said: null, fault_since: null, updated_at: at }
       if (known) await watch.stop(id)
       try {
@@ -181,6 +194,11 @@ export function createOwnMailboxes({ store, secrets, watch, journal, net, plain,
       }
     },
 
-    test: (id: string, ctx: Context): Promise<MailTest> => test(existing(id), ctx),
+    setAnswers(id: string, answers: AnswerSettings, ctx: Context): OwnMailbox {
+      journal.write(ctx.actor, () => store.put(withAnswers(existing(id), answers, now().toISOString())))
+      return shown(existing(id))
+    },
+
+    test: (id: string, ctx: Context): Promise<MailTest> => createOwnMailTest({ store, secrets, journal, net, now })(existing(id), ctx),
   }
 }

@@ -49,5 +49,11 @@ export function openConversations(deps: ConversationModuleDeps) {
     invitationIn: createInvitationIn({ ...deps, content: deps.fileContent }),
   })
   const conversations = createConversations({ ...deps, write, proposals, settle: deps.proposals.settle, requesters })
-  return { routes: conversationRoutes(conversations, takeIn), execute: proposals.execute, takeIn, mail: createTakeInMail(takeIn, deps.tasks) }
+  return {
+    routes: conversationRoutes(conversations, takeIn),
+    draft: conversations.reply,
+    execute: proposals.execute,
+    takeIn,
+    mail: createTakeInMail({ ...deps, takeIn }),
+  }
 }

@@ -2,15 +2,14 @@
 import { openAttachments } from '../attachments/attachments.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
-import type { TakeIn } from '../conversations/take-in.ts'
 import type { DoneGate } from '../evidence/done-gate.ts'
 import { createReminderStore } from '../reminders/reminder-store.ts'
 import type { Gate } from '../tasks/done-guard.ts'
 import { openAgents } from './agents.ts'
-import { openContent } from './content.ts'
+import { type Content, openContent } from './content.ts'
 import { openConversations } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { openMail } from './mail.ts'
+import { type MailModuleDeps, openMail } from './mail.ts'
 import { openReminders } from './reminders.ts'
 import { openSearch } from './search.ts'
 import { openSync, type Sync } from './sync.ts'
@@ -51,8 +50,21 @@ function changesOf({ events, unjournalledChanged }: Infrastructure, sync: Joined
   }
 }
 
-const ownMail = ({ db, journal, clock, settings, failed }: Infrastructure, takeIn: TakeIn, times: AppOptions['mailTimes']) =>
-  openMail({ db, journal, secrets: settings.secrets, takeIn, now: clock.now, report: failed('mailboxes'), times })
+const ownMail = (
+  { db, journal, clock, settings, events, failed }: Infrastructure,
+  deps: Pick<MailModuleDeps, 'takeIn' | 'draft'> & Content,
+  more: Pick<MailModuleDeps, 'times' | 'team'>,
+) =>
+  openMail({
+    db,
+    journal,
+    secrets: settings.secrets,
+    now: clock.now,
+    report: failed('mailboxes'),
+    ...deps,
+    ...more,
+    changed: (task_id) => events.signal('reply', { task_id }),
+  })
 
 const ownFiles = ({ dataDir }: Infrastructure, sync: Joined) =>
   openAttachments(dataDir, {
@@ -119,7 +131,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     zone,
     report: failed('conversations'),
   })
-  const mail = ownMail(infrastructure, conversations.takeIn, options.mailTimes)
+  const mail = ownMail(infrastructure, { ...content, ...conversations }, { times: options.mailTimes, team: () => sync.remote?.teamLink })
   sync.remote = openSync({
     attachments,
     db,

@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
 import { type MailNet, openNet } from '../../../shared/node/mail/mail-net.ts'
+import { undoSeconds } from '../../../shared/domain/mail/answers/answer.ts'
+import type { DraftedReply } from '../../../shared/domain/mail/reply-draft.ts'
+import type { TeamLink } from '../claims/cloud-claims.ts'
+import type { Comments } from '../comments/comments.ts'
+import type { Origins } from '../conversations/origins.ts'
 import type { TakeIn } from '../conversations/take-in.ts'
+import type { Threads } from '../conversations/threads.ts'
 import type { Db } from '../db/open.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createOwnMailSecrets } from '../mail/own-mail-secrets.ts'
@@ -10,7 +16,14 @@ import { createOwnMailWatch, type OwnMailTimes } from '../mail/own-mail-watch.ts
 import { createOwnMailboxStore } from '../mail/own-mailbox-store.ts'
 import { ownMailboxRoutes } from '../mail/own-mailbox-routes.ts'
 import { createOwnMailboxes } from '../mail/own-mailboxes.ts'
+import { createOwnIncoming, type OwnIncomingDeps } from '../mail/replies/own-incoming.ts'
+import { createOwnReplies } from '../mail/replies/own-replies.ts'
+import { createOwnReplySender } from '../mail/replies/own-reply-sender.ts'
+import { createOwnReplyStore } from '../mail/replies/own-reply-store.ts'
+import { replyRoutes } from '../mail/replies/reply-routes.ts'
+import { createTeamReplies } from '../mail/replies/team-replies.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
+import type { Tasks } from '../tasks/tasks.ts'
 
 export interface MailModuleDeps {
   db: Db
@@ -20,6 +33,15 @@ export interface MailModuleDeps {
   now: () => Date
   report: (error: unknown) => void
   times: OwnMailTimes | undefined
+  tasks: Tasks
+  comments: Comments
+  origins: Origins
+  threads: Threads
+  team: () => TeamLink | undefined
+  /** For a mail program. */
+  draft: (taskId: number) => DraftedReply
+  /** What was sent on a task changed. */
+  changed: (taskId: number) => void
 }
 
 /** A certificate authority to trust besides, for a server of one's own. */
@@ -34,11 +56,73 @@ function netOf(report: (error: unknown) => void): MailNet {
   }
 }
 
-export function openMail({ db, journal, secrets: openSecrets, takeIn, now, report, times }: MailModuleDeps) {
+export function openMail({
+  db,
+  journal,
+  secrets: openSecrets,
+  takeIn,
+  now,
+  report,
+  times,
+  tasks,
+  comments,
+  origins,
+  threads,
+  team,
+  draft,
+  changed,
+}: MailModuleDeps) {
   const net = netOf(report)
   const store = createOwnMailboxStore(db)
   const secrets = createOwnMailSecrets({ secrets: openSecrets, net, now })
-  const watch = createOwnMailWatch({ store, secrets, takeIn, journal, net, now, report, ...times })
+  const replyStore = createOwnReplyStore(db)
+  const replies = createOwnReplies({
+    store: replyStore,
+    mailboxes: store,
+    journal,
+    task: tasks.get,
+    conversationsOf: (taskId) => origins.ofTask(taskId).flatMap(({ conversation_id }) => threads.find(conversation_id)?.external_id ?? []),
+    textOf: (taskId, messageId) =>
+      origins
+        .ofTask(taskId)
+        .flatMap(({ conversation_id }) => threads.messages(conversation_id))
+        .find(({ external_id }) => external_id === messageId)?.text,
+    now,
+    waits: times?.undoFor ?? undoSeconds,
+    changed(uid) {
+      const task = tasks.byUid(uid)
+      if (task) changed(task.id)
+    },
+  })
+  const comment: OwnIncomingDeps['comment'] = (uid, body, sender) => {
+    const task = tasks.byUid(uid)
+    if (task) comments.create(task.id, { body }, { actor: { kind: 'email', name: sender } })
+  }
+  const incoming = createOwnIncoming({ store: replyStore, replies, comment })
+  const acknowledge = (taskId: number) => replies.byItself(taskId, 'acknowledge')
+  const statusOf = (uid: string) => tasks.byUid(uid)?.status
+  const sending = createOwnReplySender({
+    store: replyStore,
+    mailboxes: store,
+    secrets,
+    replies,
+    statusOf,
+    journal,
+    net,
+    now,
+    report,
+    lookEvery: times?.sendEvery,
+  })
+  const watch = createOwnMailWatch({ store, secrets, takeIn, journal, incoming, acknowledge, net, now, report, ...times })
   const mailboxes = createOwnMailboxes({ store, secrets, watch, journal, net, plain: process.env.TANDEM_MAIL_TLS === 'optional', now })
-  return { routes: ownMailboxRoutes(mailboxes), start: watch.startAll, close: watch.close }
+  return {
+    routes: ownMailboxRoutes(mailboxes),
+    replyRoutes: replyRoutes({ own: replies, team: createTeamReplies(team), draft }),
+    replies,
+    start(): void {
+      sending.start()
+      watch.startAll()
+    },
+    close: async (): Promise<void> => void (await Promise.all([sending.close(), watch.close()])),
+  }
 }

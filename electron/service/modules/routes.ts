@@ -14,6 +14,7 @@ import { importContract } from '../../../shared/contract/imports.ts'
 import { journalContract } from '../../../shared/contract/journal.ts'
 import { listContract } from '../../../shared/contract/lists.ts'
 import { serviceContract } from '../../../shared/contract/local.ts'
+import { replyContract } from '../../../shared/contract/mail/replies.ts'
 import { ownMailboxContract } from '../../../shared/contract/mail/own-mailboxes.ts'
 import { noticeContract } from '../../../shared/contract/notices.ts'
 import { questionContract } from '../../../shared/contract/questions.ts'
@@ -84,6 +85,7 @@ function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, moun
   mount(app, listContract, listRoutes(content.lists), mounting)
   mount(app, conversationContract, conversations.routes, mounting)
   mount(app, ownMailboxContract, mail.routes, mounting)
+  mount(app, replyContract, mail.replyRoutes, mounting)
   mount(app, journalContract, journalRoutes(createHistory(db), content.undo), mounting)
   mount(app, importContract, importRoutes(content.imports), mounting)
   const files = createFileImports({ imports: content.imports, journal, folder: join(dataDir, 'uploads'), report: failed('import') })

@@ -9,7 +9,7 @@ import type { Agents } from './agents.ts'
 /** Throws `forbidden` where so many records may not be written now. */
 export type AllowPart = (records: number) => void
 
-const anyWrite: readonly WriteKind[] = writeKinds.filter((kind) => kind !== 'claim')
+const anyWrite: readonly WriteKind[] = writeKinds.filter((kind) => kind !== 'claim' && kind !== 'reply')
 
 export function createPartGuard({ agents, contextOf }: { agents: Pick<Agents, 'verdict'>; contextOf: (request: FastifyRequest) => Context }) {
   return (request: FastifyRequest): AllowPart => {

@@ -17,6 +17,7 @@ import { memberContract } from './members.ts'
 import { notificationContract } from './notifications.ts'
 import { passkeysContract } from './passkeys.ts'
 import { questionContract } from '../questions.ts'
+import { replyContract } from '../mail/replies.ts'
 import { defineContract } from '../route.ts'
 import { scheduleContract } from '../schedules.ts'
 import { evidenceSyncContract } from './sync-evidence.ts'
@@ -138,5 +139,6 @@ export const cloudContract = {
   ...deviceContract,
   ...notificationContract,
   ...emailContract,
+  ...replyContract,
   ...webhookContract,
 }

@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { object } from '../../schema/field.ts'
 import { consentProviders, MailBatch, Mailbox, MailboxFolderList, MailboxFolders, MailHealth, NewImapMailbox, provider } from '../../schema/cloud/mailbox.ts'
 import { DiscoveredMail, MailTest } from '../../schema/mail/mail-account.ts'
+import { EmailLinks } from '../../schema/mail/email-links.ts'
+import { AnswerSettings } from '../../schema/mail/reply.ts'
 import { inTeam } from '../paging.ts'
 import { defineContract } from '../route.ts'
 
@@ -19,7 +21,11 @@ export const emailContract = defineContract({
     path: '/email/oauth/authorize',
     tag,
     summary: "Redirects to the provider's consent screen, to connect a mailbox with the team",
-    query: object('AuthorizeQuery', { provider: optionalProvider, ...inTeam }),
+    query: object('AuthorizeQuery', {
+      provider: optionalProvider,
+      sends: Type.Optional(Type.Boolean({ description: 'Asks for what sending answers needs, too, and switches it on. Default: false.' })),
+      ...inTeam,
+    }),
     status: 302,
     needs: 'manage_email',
   },
@@ -104,6 +110,26 @@ export const emailContract = defineContract({
     reply: MailTest,
     status: 202,
     needs: 'manage_email',
+  },
+  setAnswers: {
+    method: 'PUT',
+    path: '/email/mailboxes/:id/answers',
+    tag,
+    summary: 'Whether and how answers are sent through a mailbox, and what is sent by itself',
+    params: mailboxId,
+    body: AnswerSettings,
+    reply: Mailbox,
+    status: 200,
+    needs: 'manage_email',
+  },
+  linkEmails: {
+    method: 'POST',
+    path: '/email/links',
+    tag,
+    summary: 'For devices: which tasks came of the emails that they were given',
+    body: EmailLinks,
+    status: 204,
+    needs: 'bring',
   },
   emailWebhook: {
     method: 'POST',

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { MailboxFolderList, MailboxFolders, NewImapMailbox } from '../../schema/cloud/mailbox.ts'
 import { object } from '../../schema/field.ts'
 import { DiscoveredMail, MailTest } from '../../schema/mail/mail-account.ts'
+import { AnswerSettings } from '../../schema/mail/reply.ts'
 import { OwnMailbox } from '../../schema/mail/own-mailbox.ts'
 import { defineContract } from '../route.ts'
 
@@ -65,6 +66,17 @@ export const ownMailboxContract = defineContract({
     params,
     body: MailboxFolders,
     reply: MailboxFolderList,
+    status: 200,
+    personal: true,
+  },
+  setOwnAnswers: {
+    method: 'PUT',
+    path: '/mailboxes/:id/answers',
+    tag,
+    summary: 'Whether and how answers are sent through a mailbox, and what is sent by itself',
+    params,
+    body: AnswerSettings,
+    reply: OwnMailbox,
     status: 200,
     personal: true,
   },

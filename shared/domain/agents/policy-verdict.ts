@@ -5,11 +5,14 @@ import type { WriteVerdict } from './write-verdict.ts'
 /** Stands for every agent without a policy of its own. */
 export const everyAgent = '*'
 
+/** Where nobody has said anything: an email that was sent is not taken back by an undo. */
+const usual = (kind: WriteKind): Verdict => (kind === 'reply' ? 'propose' : 'allow')
+
 const isStricter = (a: Verdict, b: Verdict): boolean => verdicts.indexOf(a) > verdicts.indexOf(b)
 
 /** The stricter of what the agent and its credential may. `proven` refuses nothing: it decides what becomes of "done". */
 function verdictFor(policyOf: (name: string) => AgentPolicy, name: string, kind: WriteKind, narrowed: TokenPolicy): Verdict {
-  const set = policyOf(name)[kind] ?? policyOf(everyAgent)[kind] ?? 'allow'
+  const set = policyOf(name)[kind] ?? policyOf(everyAgent)[kind] ?? usual(kind)
   const own = set === 'proven' ? 'allow' : set
   const most = narrowed[kind] ?? 'allow'
   return isStricter(most, own) ? most : own

@@ -22,7 +22,7 @@ const withoutPolicy = new Set(['POST /tasks/find-duplicates', 'POST /sign-in'])
 const besideTheList = new Set(['POST /tasks/:id/questions', 'POST /tasks/:id/evidence', 'PUT /evidence/tree'])
 
 /** What a write is that no rule below names: anything. A new route is closed to a restricted agent until somebody says what it does. */
-const anyWrite: readonly WriteKind[] = writeKinds.filter((kind) => kind !== 'claim')
+const anyWrite: readonly WriteKind[] = writeKinds.filter((kind) => kind !== 'claim' && kind !== 'reply')
 
 const ofEntity: Record<Entity, WriteKind> = {
   task: 'update',
@@ -65,6 +65,7 @@ export function kindsOf({ method, path, body }: AskedRequest, entry: (seq: numbe
   // A file is in the list once a text names it.
   if (path === '/attachments') return ['comment']
   if (path.startsWith('/tasks/:id/comments') || besideTheList.has(`${method} ${path}`)) return ['comment']
+  if (path.startsWith('/tasks/:id/replies')) return ['reply']
   if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']
   if (path === '/tasks/:id/claim' || path === '/claims') return ['claim']
   if (path.startsWith('/lists')) return [method === 'DELETE' ? 'delete' : 'update']

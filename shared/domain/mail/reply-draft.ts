@@ -1,7 +1,7 @@
-// A reply to those who asked for a task, to be opened in their mail program. Only a draft: nothing here sends anything.
+// A reply to those who asked for a task, drafted from how it stands. Only a draft: nothing here sends anything.
 import type { Status } from '../../schema/task.ts'
+import { answerSubject, quoteOf } from './answers/answer.ts'
 import { isMailAddress } from './mail-address.ts'
-import { readSubject } from './mail-subject.ts'
 import { oneLine } from './mail-text.ts'
 
 export interface ReplyInput {
@@ -12,10 +12,14 @@ export interface ReplyInput {
   quoted: { name: string; sent_at: string; text: string } | undefined
 }
 
-export interface ReplyDraft {
+/** What a mail program or a person takes from here. */
+export interface DraftedReply {
   to: string[]
   subject: string
+  /** With what is quoted. */
   body: string
+  /** The words alone. */
+  text: string
   /** Opens the mail program with all of it. */
   mailto: string
 }
@@ -40,25 +44,14 @@ function linkFor(to: readonly string[], subject: string, body: string): string {
   return link(text)
 }
 
-export function draftReply({ to, task, subject, quoted }: ReplyInput): ReplyDraft {
+export function draftReply({ to, task, subject, quoted }: ReplyInput): DraftedReply {
   const reached = to.filter((one) => isMailAddress(one.email))
   const names = reached.map((one) => oneLine(one.name, 60)).filter((name) => name !== '')
-  const about = oneLine(readSubject(subject).bare || task.title, 200)
-  const lines = [
-    names.length > 0 && names.length <= 3 ? `Hello ${new Intl.ListFormat('en').format(names)},` : 'Hello,',
-    '',
-    `“${oneLine(task.title, 200)}” ${said[task.status]}`,
-    '',
-  ]
-  if (quoted && quoted.text.trim() !== '') {
-    const text = quoted.text.trim().split('\n')
-    lines.push(
-      `On ${quoted.sent_at.slice(0, 10)} ${oneLine(quoted.name, 100)} wrote:`,
-      ...text.slice(0, quotedLines).map((line) => `> ${oneLine(line, 300)}`.trimEnd()),
-    )
-    if (text.length > quotedLines) lines.push('> …')
-  }
-  const body = lines.join('\n').trimEnd()
+  const about = answerSubject(subject, task.title)
+  const greeting = names.length > 0 && names.length <= 3 ? `Hello ${new Intl.ListFormat('en').format(names)},` : 'Hello,'
+  const text = `${greeting}\n\n“${oneLine(task.title, 200)}” ${said[task.status]}`
+  const quote = quoted ? quoteOf(quoted, quotedLines, 300) : ''
+  const body = quote === '' ? text : `${text}\n\n${quote}`
   const addresses = reached.map((one) => one.email)
-  return { to: addresses, subject: `Re: ${about}`, body, mailto: linkFor(addresses, `Re: ${about}`, body) }
+  return { to: addresses, subject: about, body, text, mailto: linkFor(addresses, about, body) }
 }

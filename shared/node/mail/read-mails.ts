@@ -1,7 +1,9 @@
 // Reads folders and mails over a connection: what a conversation needs of a mail, and no more of it.
 import { createHash } from 'node:crypto'
 import type { FetchMessageObject, ImapFlow, MessageAddressObject } from 'imapflow'
+import { headersIn, headNames, headOf } from '../../domain/mail/answers/mail-head.ts'
 import { textOfHtml } from '../../domain/mail/html-text.ts'
+import type { MailHead } from '../../schema/mail/mail-head.ts'
 import { answerOf } from './imap-client.ts'
 import type { FolderState } from './folder-position.ts'
 import { MailFault } from './mail-fault.ts'
@@ -20,6 +22,9 @@ export interface ReadMail {
   /** When the server got it. */
   sent_at: string
   body: string
+  head: MailHead
+  /** How a delivery report begins, as it came. */
+  report: string | null
 }
 
 export interface ListedFolder {
@@ -72,12 +77,6 @@ const isoOf = (moment: Date | string | undefined): string | undefined => {
   return Number.isNaN(date.getTime()) || date.getTime() < 0 ? undefined : date.toISOString()
 }
 
-/** The first Message-ID that the mail refers to: where its thread began. */
-function threadStart({ headers, envelope }: FetchMessageObject): string | undefined {
-  const references = headers?.toString('latin1').replaceAll(/\r?\n[ \t]+/g, ' ')
-  return /<[^<>\s]{1,900}>/.exec(references ?? '')?.[0] ?? /<[^<>\s]{1,900}>/.exec(envelope?.inReplyTo ?? '')?.[0]
-}
-
 /** Where a mail has no Message-ID (or none that can be kept whole): what it is, wherever it lies. */
 function idOf(message: FetchMessageObject): string {
   const { envelope = {}, size = 0 } = message
@@ -87,18 +86,25 @@ function idOf(message: FetchMessageObject): string {
   return `imap:${createHash('sha256').update(JSON.stringify(what)).digest('base64url')}`
 }
 
-function asMail(message: FetchMessageObject, body: string): ReadMail {
+/** What is asked for of each header, and what it says. */
+const readHead = ({ headers }: FetchMessageObject): MailHead => headOf(headersIn(clean(headers?.toString('utf8') ?? '')))
+
+function asMail(message: FetchMessageObject, body: string, report: string | null): ReadMail {
   const { envelope = {} } = message
   const external_id = idOf(message)
+  const head = readHead(message)
   return {
     uid: message.uid,
     external_id,
-    thread_id: threadStart(message) ?? external_id,
+    // Of the mail with which its thread began.
+    thread_id: head.references[0] ?? external_id,
     subject: clean(envelope.subject ?? ''),
     from: envelope.from?.[0] ? person(envelope.from[0]) : '',
     to: (envelope.to ?? []).slice(0, maxRecipients).map(person).filter(Boolean),
     sent_at: isoOf(message.internalDate) ?? isoOf(envelope.date) ?? new Date().toISOString(),
     body,
+    head,
+    report,
   }
 }
 
@@ -130,6 +136,15 @@ async function readTexts(client: ImapFlow, net: MailNet, messages: readonly Fetc
   return texts
 }
 
+const longestReport = 64 * 1024
+
+/** Of delivery reports how they begin: what they say for programs is in parts of its own. */
+async function readReports(client: ImapFlow, net: MailNet, messages: readonly FetchMessageObject[]): Promise<Map<number, string>> {
+  const uids = messages.filter((message) => readHead(message).machine === 'bounce').map(({ uid }) => uid)
+  const found = await collect(client, net, uids, { uid: true, source: { start: 0, maxLength: longestReport } })
+  return new Map(found.map(({ uid, source }) => [uid, clean(source?.toString('utf8') ?? '')]))
+}
+
 const atOnce = 25
 
 /** The mails with these UIDs of the folder that is open, in their order. What was deleted meanwhile is left out. */
@@ -142,10 +157,11 @@ export async function readMails(client: ImapFlow, net: MailNet, uids: readonly n
       bodyStructure: true,
       internalDate: true,
       size: true,
-      headers: ['references'],
+      headers: [...headNames],
     })
     const texts = await readTexts(client, net, messages)
-    mails.push(...messages.map((message) => asMail(message, texts.get(message.uid) ?? '')))
+    const reports = await readReports(client, net, messages)
+    mails.push(...messages.map((message) => asMail(message, texts.get(message.uid) ?? '', reports.get(message.uid) ?? null)))
   }
   return mails.sort((a, b) => a.uid - b.uid)
 }

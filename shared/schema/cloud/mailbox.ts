@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable, object, oneOf, Timestamp } from '../field.ts'
 import { MailFolder, mailFaults, MailOAuth, MailServers, MailTest, WatchedFolders } from '../mail/mail-account.ts'
 import { MailFile } from '../files/mail-file.ts'
+import { AnswerSettings } from '../mail/reply.ts'
 
 /** Those that tell us of mails, and ask whoever connects a mailbox for consent. */
 export const consentProviders = ['gmail', 'microsoft'] as const
@@ -27,6 +28,8 @@ export const Mailbox = object('Mailbox', {
   created_at: Timestamp,
   updated_at: Timestamp,
   servers: nullable(MailServers),
+  can_send: Type.Boolean({ description: 'It has what sending needs. False: connect it again with sending.' }),
+  answers: AnswerSettings,
 })
 export type Mailbox = Static<typeof Mailbox>
 

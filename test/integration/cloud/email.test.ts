@@ -1,4 +1,5 @@
 // Mailboxes: consent, tokens, watches, pushes and mails, against a real OAuth and OpenID server and the providers' own wire formats.
+import { noAnswers } from '../../../shared/schema/mail/reply.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addressesOf, textOfHtml } from '../../../cloud/email/mail-text.ts'
 import { expectProblem } from '../../contract/http.ts'
@@ -92,6 +93,8 @@ describe('connecting a mailbox', () => {
         created_at: expect.any(String),
         updated_at: expect.any(String),
         servers: null,
+        can_send: false,
+        answers: noAnswers,
       },
     ])
   })

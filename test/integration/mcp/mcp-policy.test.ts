@@ -1,4 +1,5 @@
 // Ways around a policy: other entry points, other spellings, other people's proposals. Each is tried as an agent would.
+import { noAnswers } from '../../../shared/schema/mail/reply.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { localContract } from '../../../shared/contract/local.ts'
 import { noticeKinds } from '../../../shared/schema/notice.ts'
@@ -52,6 +53,8 @@ const bodies: Record<string, object> = {
   discoverOwnMailbox: { address: 'ana@example.org' },
   connectOwnMailbox: { address: 'ana@example.org', password: 'x' },
   watchOwnFolders: { folders: ['INBOX'] },
+  setOwnAnswers: noAnswers,
+  sendReply: { to: ['a@example.org'], body: 'x' },
   settleConflict: { keep: 'local' },
   createList: { name: 'x', query: {} },
   importBatch: { source: 'x', records: [{ external_id: '1', task: { title: 'x' } }] },
@@ -73,7 +76,7 @@ it.each(writes)('[A3] %s is closed to an agent that may write nothing', async (n
               .replace('/mailboxes/:id', `/mailboxes/${anyUid}`)
               .replace(':kind', noticeKinds[0])
               .replace(':hash', '0'.repeat(64))
-              .replace(':uid', anyUid)
+              .replace(/:uid|:reply/, anyUid)
               .replaceAll(/:\w+/g, '1'),
             body,
           )

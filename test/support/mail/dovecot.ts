@@ -56,6 +56,8 @@ export interface Dovecot {
   /** Puts a mail where a delivery would, under this name; answers its Message-ID, if it has one. `folder`: below the inbox. */
   deliver(mail: RawMail | string, options?: { folder?: string; at?: Date; user?: string }): string | undefined
   makeFolder(name: string): void
+  /** What lies in a folder, as it is. */
+  filed(folder: string): string[]
   /** What a server does that lost its index: all mails get other numbers. It is down meanwhile. */
   renumber(): Promise<void>
   /** Ends every connection, as a network that breaks does. */
@@ -241,6 +243,11 @@ export async function openDovecot(more: readonly string[] = []): Promise<Dovecot
       return /^Message-ID: (.*)$/im.exec(text)?.[1]?.trim()
     },
     makeFolder,
+    filed: (name) =>
+      ['cur', 'new'].flatMap((part) => {
+        const path = join(boxOf(user, name), part)
+        return existsSync(path) ? readdirSync(path).map((file) => readFileSync(join(path, file), 'utf8')) : []
+      }),
     async renumber() {
       await stop()
       const box = boxOf(user)

@@ -14,6 +14,12 @@ export interface TestSmtp {
   received: string[]
   /** Answers to RCPT TO, until it is undefined again. */
   refusal: { code: number; text: string } | undefined
+  /** What it waits for before it answers to RCPT TO, or to the whole mail. */
+  hold: { at: 'recipient' | 'mail'; until: Promise<void> } | undefined
+  /** How many wait so. */
+  held: number
+  /** Hangs up instead of answering to the whole mail. */
+  hangUp: boolean
   close(): Promise<void>
 }
 
@@ -28,7 +34,12 @@ export interface TestSmtpOptions {
 }
 
 export async function openTestSmtp({ user, password, taken, security = 'tls', accessToken }: TestSmtpOptions): Promise<TestSmtp> {
-  const smtp = { received: [] as string[], refusal: undefined as TestSmtp['refusal'] }
+  const smtp = { received: [] as string[], refusal: undefined as TestSmtp['refusal'], hold: undefined as TestSmtp['hold'], held: 0, hangUp: false }
+  const held = async (at: 'recipient' | 'mail') => {
+    if (smtp.hold?.at !== at) return
+    smtp.held++
+    await smtp.hold.until
+  }
   const server = new SMTPServer({
     secure: security === 'tls',
     key: read('localhost.key'),
@@ -40,18 +51,25 @@ export async function openTestSmtp({ user, password, taken, security = 'tls', ac
       callback(Object.assign(new Error('Authentication credentials invalid'), { responseCode: 535 }))
     },
     onRcptTo(_address, _session, callback) {
-      const { refusal } = smtp
-      callback(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null)
+      const answer = async () => {
+        await held('recipient')
+        const { refusal } = smtp
+        callback(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null)
+      }
+      void answer()
     },
     onData(stream, _session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
+      const answer = async () => {
         const raw = Buffer.concat(chunks).toString('utf8')
         smtp.received.push(raw)
         taken?.(raw)
+        await held('mail')
+        if (smtp.hangUp) for (const { _socket } of server.connections as Set<{ _socket: { destroy(): void } }>) _socket.destroy()
         callback()
-      })
+      }
+      stream.on('end', () => void answer())
     },
   })
   server.on('error', () => undefined)

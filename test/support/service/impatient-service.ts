@@ -8,6 +8,6 @@ const service = await startService({
   version: '0.0.0-test',
   logLevel: 'error',
   notifier: noNotifier,
-  mailTimes: { lookEvery: 300, pollEvery: 200, retries: { usual: [100, 200], password: [100, 100] } },
+  mailTimes: { undoFor: 0, sendEvery: 100, lookEvery: 300, pollEvery: 200, retries: { usual: [100, 200], password: [100, 100] } },
 })
 console.log(`Tandem is ready at ${service.url}`)

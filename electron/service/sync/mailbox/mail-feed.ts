@@ -27,6 +27,7 @@ const longestSubject = 2000
 const longestPerson = 1000
 const maxRecipients = 200
 const usualWait = 1000
+const maxLinks = 500
 const longestWait = 60_000
 const actor = { kind: 'email', name: 'email' } as const
 
@@ -50,6 +51,23 @@ export function conversationOf({ provider, mailbox }: Pick<MailBatch, 'provider'
         body: mail.body.slice(0, longestBody).toWellFormed(),
       },
     ],
+  }
+}
+
+/** Whoever answers needs to know what came of a mail; said again after a crash. */
+async function tellLinks(takeIn: Pick<TakeInMail, 'tasksOf'>, batch: MailBatch, link: CloudLink): Promise<void> {
+  const links = batch.messages.flatMap((mail) => {
+    const { external_id, messages } = conversationOf(batch, mail)
+    const message_id = messages[0]?.external_id ?? ''
+    return takeIn.tasksOf(external_id ?? '', message_id).map((task) => ({ message_id, ...task }))
+  })
+  for (let first = 0; first < links.length; first += maxLinks) {
+    try {
+      await link.call('POST', '/email/links', { mailbox: batch.mailbox, provider: batch.provider, links: links.slice(first, first + maxLinks) })
+    } catch (error) {
+      // A cloud of before has no such thing.
+      if (!(error instanceof LinkError) || error.problem !== 'failed') throw error
+    }
   }
 }
 
@@ -113,6 +131,7 @@ export function createMailFeed({ teamId, takeIn, notices, journal, changed, repo
         report(error)
       }
     }
+    await tellLinks(takeIn, batch, link)
     if (!batch.resync) setProblem(mailbox, undefined)
     void notices.flush()
   }

@@ -102,6 +102,7 @@ export const settings: typeof english = {
     delete: 'Aufgaben löschen',
     remind: 'Erinnerungen setzen',
     contact: 'Kontakte hinzufügen und ändern',
+    reply: 'E-Mail-Antworten senden',
     claim: 'Aufgaben übernehmen',
   },
   search: {

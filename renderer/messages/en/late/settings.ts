@@ -101,6 +101,7 @@ export const settings = {
     delete: 'Delete tasks',
     remind: 'Set reminders',
     contact: 'Add and change contacts',
+    reply: 'Send email replies',
     claim: 'Claim tasks',
   },
   search: {

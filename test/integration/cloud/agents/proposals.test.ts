@@ -104,13 +104,16 @@ it('[CL105] no write of the contract gets past: what cannot be proposed is refus
     'PATCH /tasks/:id/schedules/:scheduleId': { interval_days: 2 },
     'PATCH /contacts/:slug': { name: 'x' },
     'PATCH /lists/:uid': { name: 'x' },
+    'POST /tasks/:id/replies': { to: ['a@example.org'], body: 'x' },
     'POST /tasks/:id/questions': { question: 'x' },
     'POST /tasks/:id/finish': { summary: 'x' },
     'POST /tasks/:id/evidence': { kind: 'claimed', text: 'x' },
     'PUT /evidence/tree': { checkout: 'x', tree: 'a'.repeat(40) },
   }
   for (const { method, path, body, file } of routes) {
-    const address = path.replaceAll(/:(\w+)/g, (_, name: string) => (name === 'uid' ? '00000000-0000-4000-8000-000000000000' : name === 'slug' ? 'x' : '1'))
+    const address = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+      name === 'uid' || name === 'reply' ? '00000000-0000-4000-8000-000000000000' : name === 'slug' ? 'x' : '1',
+    )
     const given = body ? (bodies[`${method} ${path}`] ?? {}) : undefined
     const shutOut = { 'x-actor': 'agent:shut-out' }
     const { status } = file

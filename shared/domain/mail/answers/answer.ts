@@ -1,0 +1,69 @@
+// The parts of an answer that are not the person's words: where it hangs in the thread, its subject, and what stands below.
+import { onlySeen, oneLine } from '../mail-text.ts'
+import { readSubject } from '../mail-subject.ts'
+import { fewer } from './mail-head.ts'
+
+/** Seconds for which it can be taken back. */
+export const undoSeconds = 10
+
+/** RFC 5322: what it answers, and before that whatever that one referred to. */
+export function threadOf({ message_id, references }: { message_id: string; references: readonly string[] }): {
+  inReplyTo: string | null
+  references: string[]
+} {
+  // A mail without a Message-ID of its own cannot be named.
+  const isNamed = /^<[^<>\s]+>$/.test(message_id)
+  const before = references.filter((id) => id !== message_id)
+  return { inReplyTo: isNamed ? message_id : null, references: fewer(isNamed ? [...before, message_id] : before, 30) }
+}
+
+/** With one "Re:", whatever it had gathered. */
+export const answerSubject = (subject: string | null, title: string): string => `Re: ${oneLine(readSubject(subject).bare || title, 200)}`
+
+const mostQuoted = 400
+const longestQuote = 20_000
+
+/** What they wrote, as mail programs quote it. */
+export function quoteOf({ name, sent_at, text }: { name: string; sent_at: string; text: string }, lines = mostQuoted, width = 2000): string {
+  const all = onlySeen(text.slice(0, longestQuote)).trim().split('\n')
+  if (all.join('') === '') return ''
+  const quoted = all.slice(0, lines).map((line) => `> ${oneLine(line, width)}`.trimEnd())
+  return [`On ${sent_at.slice(0, 10)} ${oneLine(name, 100)} wrote:`, ...quoted, ...(all.length > lines || text.length > longestQuote ? ['> …'] : [])].join('\n')
+}
+
+/** What stands below the words: the signature as its writer set it, and what is answered. */
+export function belowOf(signature: string, quote: string): string {
+  const sign = onlySeen(signature).trim()
+  return [...(sign === '' ? [] : [`-- \n${sign}`]), ...(quote === '' ? [] : [quote])].join('\n\n')
+}
+
+export const fullText = (body: string, below: string): string => `${onlySeen(body).trimEnd()}\n${below === '' ? '' : `\n${below}\n`}`
+
+/** Words that a person set once, for answers that nobody reads before they are sent. */
+export function filledIn(template: string, { title, name }: { title: string; name: string }): string {
+  const values: Record<string, string> = { title: oneLine(title, 200), name: oneLine(name, 60) }
+  return template.replaceAll(/\{(title|name)\}/g, (_, word: string) => values[word] ?? '')
+}
+
+/** Ours are known by their look, also where a server tells of one in prose. */
+export const newMessageId = (uuid: string, address: string): string => `<tandem.${uuid}@${address.slice(address.lastIndexOf('@') + 1).toLowerCase()}>`
+const ours = /<tandem\.[0-9a-f-]{36}@[^<>\s]{1,253}>/g
+export const ownIdsIn = (text: string): string[] => [...new Set(text.match(ours))]
+
+export interface DeliveryReport {
+  /** The Message-ID of the mail that was not delivered. */
+  of: string
+  /** What the server said, in one line. */
+  said: string
+}
+
+/** `raw`: the beginning of a delivery report, as it came. Undefined: of none of ours, or only a delay. */
+export function readReport(raw: string): DeliveryReport | undefined {
+  const text = raw.replaceAll(/=\r?\n/g, '').replaceAll(/\r?\n[ \t]+/g, ' ')
+  const [of] = ownIdsIn(text)
+  if (of === undefined) return undefined
+  const action = /^action:\s*(\w+)/im.exec(text)?.[1]?.toLowerCase()
+  if (action !== undefined && action !== 'failed') return undefined
+  const said = /^diagnostic-code:\s*(?:[\w-]+\s*;\s*)?(.+)$/im.exec(text)?.[1] ?? /^status:\s*(5\.\d+\.\d+.*)$/im.exec(text)?.[1] ?? ''
+  return { of, said: oneLine(said, 300) }
+}
