@@ -154,6 +154,7 @@ export function createMcp(deps: TeamMcpDeps, { version, options, translate, logE
   const sessions = createSessions({
     idleMs: options.idleMs ?? 24 * hour,
     max: options.max ?? 1000,
+    inHand: options.inHand ?? 2000,
     journal,
     build: ({ run }, url, ctx) => build({ profile: profileOf(url), agentName: undefined, run, subscriptions: new Set() }, ctx),
     runEnded: (run, ctx) => claims.releaseAll(run, ctx),

@@ -16,6 +16,8 @@ export interface SessionOptions {
   idleMs: number
   /** Of a team; beyond it those end that were used longest ago. */
   max: number
+  /** What this instance has in hand beyond so many, it begins again when it is asked for. */
+  inHand: number
 }
 
 export interface SessionDeps extends SessionOptions {
@@ -37,6 +39,8 @@ export interface OpenSession {
 
 interface Kept extends OpenSession {
   team: string
+  /** How many of its calls are being served. */
+  calls: number
   transport: WebStandardStreamableHTTPServerTransport
 }
 
@@ -45,8 +49,6 @@ export type Sessions = ReturnType<typeof createSessions>
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 /** So long a use need not be noted again. */
 const notedApart = 60_000
-/** What this instance has in hand beyond so many, it begins again when it is asked for. */
-const maxInHand = 2000
 
 const tokenOf = ({ caller }: TeamContext): string => caller?.id ?? ''
 
@@ -61,12 +63,17 @@ function createOpening({ build, logError }: Pick<SessionDeps, 'build' | 'logErro
     })
     const server = build({ run: () => run }, url, ctx)
     await server.connect(transport)
-    return {
+    const kept: Kept = {
       team: ctx.team.id,
+      calls: 0,
       run,
       server,
       transport,
       async handle(request, response, body) {
+        if (request.method === 'POST' && !response.closed) {
+          kept.calls++
+          response.once('close', () => void kept.calls--)
+        }
         // A client that comes again has lost its stream, even if nobody here has noticed yet: the newer one counts.
         if (request.method === 'GET' && request.headers['last-event-id'] === undefined) transport.closeStandaloneSSEStream()
         const fetch = async (...asked: Parameters<typeof transport.handleRequest>) => {
@@ -79,6 +86,7 @@ function createOpening({ build, logError }: Pick<SessionDeps, 'build' | 'logErro
       },
       cancel: (requestId) => transport.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }),
     }
+    return kept
   }
 
   /** As it began, with nobody who reads the answer. */
@@ -94,7 +102,7 @@ function createOpening({ build, logError }: Pick<SessionDeps, 'build' | 'logErro
   return { open, again }
 }
 
-export function createSessions({ idleMs, max, journal, build, runEnded, logError }: SessionDeps) {
+export function createSessions({ idleMs, max, inHand: maxInHand, journal, build, runEnded, logError }: SessionDeps) {
   const inHand = new Map<string, Kept>()
   const beginning = new Map<string, Promise<Kept>>()
 
@@ -107,8 +115,9 @@ export function createSessions({ idleMs, max, journal, build, runEnded, logError
   function keep(id: string, kept: Kept): void {
     inHand.delete(id)
     inHand.set(id, kept)
-    const oldest = inHand.size > maxInHand ? inHand.keys().next().value : undefined
-    if (oldest !== undefined) letGo(oldest)
+    if (inHand.size <= maxInHand) return
+    // Nobody's call ends because others are many.
+    for (const [oldest, { calls }] of inHand) if (calls === 0 && oldest !== id) return letGo(oldest)
   }
 
   /** Of calls that come together the first begins it. */

@@ -244,6 +244,22 @@ it('[CL335] a call of a session ends when its client cancels it, whichever insta
   await client.close()
 })
 
+it('[CL337] a call that waits is not ended by the sessions of others, however many they are', async () => {
+  const small = await openCloud({ mcp: { inHand: 1 } }, cloud.database)
+  const waiter = await connect('legacy', team.token, { at: small, name: 'patient' })
+  const waiting = waiter.call('next_task', { labels: ['patience'], wait_seconds: 60 })
+  await until('the call waits', async () => /^tandem_waiting_calls 1$/m.test(await (await fetch(`${small.url}/metrics`)).text()))
+  for (const name of ['one', 'two']) {
+    const stranger = await connect('legacy', other.token, { at: small, name })
+    await stranger.call('list_tasks')
+    await stranger.close()
+  }
+  await team.call('POST', '/tasks', { title: 'Worth the wait', labels: ['patience'], status: 'todo' })
+  expect((await waiting).answer).toMatchObject({ outcome: 'claimed', task: { title: 'Worth the wait' } })
+  await waiter.close()
+  await small.close()
+})
+
 it('[CL336] each message of a batch is a call of the allowance', async () => {
   const tight = await openCloud({ requestsPerMinute: 20 }, cloud.database)
   const sent = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...bearer(other.token) }
