@@ -39,7 +39,7 @@ function refuseUnlessAllowed(login: Login, needs: Access, isReading: boolean): v
       'Only a device brings changes this way, with its API token. Send each change to its own route: GET /openapi.json lists them.',
     )
   if (needs !== 'session' && login.team && !can(login.team.capacity, needs))
-    throw new AppError('forbidden', `Only an ${whoCan(needs)} of the team can do this; your role is ${login.team.capacity}.`)
+    throw new AppError('forbidden', `Only ${whoCan(needs)} of the team can do this; your role is ${login.team.capacity}.`)
 }
 
 export function createAuthGuard({ publicUrl, verifyProvider, used, ...deps }: AuthGuardOptions) {

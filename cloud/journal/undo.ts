@@ -56,7 +56,7 @@ export function createUndo({ journal, revertibles, lockLinks, tokensOf, tellUndo
     const who =
       ctx.caller?.kind === 'token'
         ? 'This API token can only undo what was written with it'
-        : `Only an ${whoCan('undo_others')} of the team can undo the work of other people`
+        : `Only ${whoCan('undo_others')} of the team can undo the work of other people`
     // What an agent did once a person had said yes is that person's work.
     const by =
       others.actor.kind === 'agent' && others.principal?.kind === 'person'

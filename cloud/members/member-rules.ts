@@ -31,7 +31,7 @@ export async function lockTeam({ tx, teamId }: Write, ctx: TeamContext): Promise
 }
 
 export function requireOwner(capacity: Capacity, what: string): void {
-  if (!can(capacity, 'manage_owners')) throw new AppError('forbidden', `Only an ${whoCan('manage_owners')} of the team can ${what}.`)
+  if (!can(capacity, 'manage_owners')) throw new AppError('forbidden', `Only ${whoCan('manage_owners')} of the team can ${what}.`)
 }
 
 /** For an owner who would be one no more. */

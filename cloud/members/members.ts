@@ -57,7 +57,7 @@ export function createMembers({ endTokensOf, ...deps }: MemberDeps) {
       journal.write(ctx, async (write) => {
         const { tx, teamId } = write
         const { capacity } = await lockTeam(write, ctx)
-        if (!can(capacity, 'manage_members')) throw new AppError('forbidden', `Only an ${whoCan('manage_members')} of the team can change roles.`)
+        if (!can(capacity, 'manage_members')) throw new AppError('forbidden', `Only ${whoCan('manage_members')} of the team can change roles.`)
         const member = await requireMember(tx, teamId, id)
         if (role === 'owner' || member.role === 'owner') requireOwner(capacity, role === 'owner' ? 'make someone an owner' : "change an owner's role")
         if (role === 'owner' && member.status !== 'active') throw new AppError('conflict', 'Someone who has not joined yet cannot own the team.')
@@ -71,7 +71,7 @@ export function createMembers({ endTokensOf, ...deps }: MemberDeps) {
         const { me, capacity } = await lockTeam(write, ctx)
         const member = await requireMember(tx, teamId, id)
         if (member.id !== me.id) {
-          if (!can(capacity, 'manage_members')) throw new AppError('forbidden', `Only an ${whoCan('manage_members')} of the team can remove others.`)
+          if (!can(capacity, 'manage_members')) throw new AppError('forbidden', `Only ${whoCan('manage_members')} of the team can remove others.`)
           if (member.role === 'owner') requireOwner(capacity, 'remove an owner')
         }
         if (member.role === 'owner' && member.status === 'active') await requireAnotherOwner(tx, teamId)

@@ -54,7 +54,7 @@ export function createTokens({ journal, endClaimsOf, policyOf }: TokenDeps) {
     // Somebody who is removed meanwhile must not leave with a token: theirs end with them.
     const { user } = personOf(ctx)
     const role = await tokenStore.standing(tx, teamId, user.id)
-    if (!role || !can(role, needs)) throw new AppError('forbidden', `Only an ${whoCan(needs)} of the team can do this.`)
+    if (!role || !can(role, needs)) throw new AppError('forbidden', `Only ${whoCan(needs)} of the team can do this.`)
     await requireSameProof(tx, ctx)
     if ((await tokenStore.list(tx, teamId)).length >= maxTokens)
       throw new AppError('conflict', `The team has ${maxTokens} tokens and connected agents, the maximum. End one first.`)

@@ -32,7 +32,8 @@ export function can(capacity: Capacity, action: TeamAction): boolean {
 /** Everyone their own; an admin or the owner also those of others. */
 export const mayChangeComment = (capacity: Capacity, isOwn: boolean): boolean => isOwn || capacity === 'admin' || capacity === 'owner'
 
-/** "admin or owner", for messages. */
+/** "an admin or owner", for messages. */
 export function whoCan(action: TeamAction): string {
-  return allowed[action].filter((capacity) => capacity !== 'token').join(' or ')
+  const roles = allowed[action].filter((capacity) => capacity !== 'token')
+  return `${roles[0] === 'member' ? 'a' : 'an'} ${roles.join(' or ')}`
 }
