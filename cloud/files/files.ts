@@ -16,6 +16,8 @@ import { spool, type SpooledFile } from './spool.ts'
 export interface FileDeps extends HandingOutDeps {
   /** Bytes that a team may have. */
   quota: number
+  /** A new one is there. */
+  added: () => void
   /** Something may have to be removed. */
   dropped: () => void
 }
@@ -24,7 +26,7 @@ export type Files = ReturnType<typeof createFiles>
 
 const shownSize = (bytes: number) => (bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} kB` : `${Math.round(bytes / 104_857.6) / 10} MB`)
 
-export function createFiles({ journal, place, key, quota, dropped, onError }: FileDeps) {
+export function createFiles({ journal, place, key, quota, added, dropped, onError }: FileDeps) {
   /** Throws `forbidden` where it does not fit beside what is there. */
   function requireRoom(used: number, bytes: number): void {
     if (used + bytes <= quota) return
@@ -60,6 +62,7 @@ export function createFiles({ journal, place, key, quota, dropped, onError }: Fi
         await lock()
         return kept === object
       })
+      if (isNew || lost) added()
       if (!isNew || lost) dropped()
       return isNew && !lost
     } catch (error) {

@@ -7,6 +7,7 @@ import { defaultReranker } from '../../shared/search/models/model-files.ts'
 import { createLocalReranker } from '../../shared/search/rerank/reranker.ts'
 import { noReranker } from '../../shared/search/rerank/reranking.ts'
 import type { AppOptions } from '../app-options.ts'
+import { createTextsOfTeam } from '../files/file-texts.ts'
 import { createModelOfTeams } from '../search/meaning/model-of-teams.ts'
 import type { ListRequest } from '../search/meaning/meaning-thread.ts'
 import { TeamMeanings } from '../search/meaning/team-meanings.ts'
@@ -27,7 +28,15 @@ export function createSearch({ db, journal, wakeups, metrics, failed }: Infrastr
   const meanings = createMeanings(options.search, report)
   const threads = Math.min(maxRerankThreads, availableParallelism())
   const reranker = options.search.reranker === 'off' ? noReranker : createLocalReranker(defaultReranker(), threads, report)
-  const indexes = createTeamIndexes({ folder: options.searchFolder, maxOpen, idleMs, epoch: db.epoch, openMeaning: meanings?.open, report })
+  const indexes = createTeamIndexes({
+    folder: options.searchFolder,
+    maxOpen,
+    idleMs,
+    epoch: db.epoch,
+    openMeaning: meanings?.open,
+    textsOf: createTextsOfTeam(options.key),
+    report,
+  })
   const maxDecisions = Math.max(1, Math.floor(options.poolSize / 2))
   const search = createTeamSearch({ journal, indexes, reranker, freshWithin, maxDecisions, deadlines, report })
   removeWithTeams({ journal, wakeups, indexes, report })

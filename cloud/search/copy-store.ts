@@ -2,12 +2,16 @@
 // so that both are asked in the same words. It holds nothing that cannot be read again.
 import { randomUUID } from 'node:crypto'
 import Database from 'better-sqlite3'
+import { filesNamedIn } from '../../shared/domain/attachments/attachment-link.ts'
 import { spelledAs } from '../../shared/domain/search/plain-words.ts'
 import { keepWalShort } from '../../shared/search/short-wal.ts'
-import type { CopyState, ListChange } from './list-change.ts'
+import type { CopiedComment, CopySize, CopyState, ListChange } from './list-change.ts'
 
 /** Change when the tables change: a copy of another format is read in again. */
-const format = 1
+const format = 2
+
+/** Files whose text is asked for at once. */
+const maxAwaited = 500
 
 const tables = `
   CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -20,6 +24,9 @@ const tables = `
   CREATE INDEX tasks_by_dedupe_key ON tasks (dedupe_key) WHERE dedupe_key IS NOT NULL;
   CREATE TABLE comments (id INTEGER PRIMARY KEY, task_id INTEGER NOT NULL, body TEXT NOT NULL, created_at TEXT NOT NULL) STRICT;
   CREATE INDEX comments_by_task ON comments (task_id);
+  CREATE TABLE named_files (task_id INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (task_id, hash)) STRICT, WITHOUT ROWID;
+  CREATE INDEX named_files_by_hash ON named_files (hash);
+  CREATE TABLE file_texts (hash TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
   CREATE TABLE questions (task_id INTEGER PRIMARY KEY, state TEXT NOT NULL, entry INTEGER) STRICT;
   CREATE TABLE claims (task_id INTEGER PRIMARY KEY) STRICT;
   -- Of each task the last change that arrived here: what reads it follows by a position of its own.
@@ -41,6 +48,16 @@ const prepare = (db: Database.Database) => ({
     (@id, @uid, @title, @description, @status, @priority, @labels, @requesters, @assignee, @due, @triage, @dedupe_key, @parent_uid, @blocker_uids, @created_at, @updated_at)`),
   addComment: db.prepare('INSERT OR REPLACE INTO comments VALUES (@id, @task_id, @body, @created_at)'),
   note: db.prepare("INSERT OR REPLACE INTO journal (entity, task_id) VALUES ('task', ?)"),
+  dropNamed: db.prepare('DELETE FROM named_files WHERE task_id = ?'),
+  name: db.prepare('INSERT OR IGNORE INTO named_files VALUES (?, ?)'),
+  addText: db.prepare('INSERT OR IGNORE INTO file_texts VALUES (?, ?)'),
+  noteNaming: db.prepare("INSERT OR REPLACE INTO journal (entity, task_id) SELECT 'task', task_id FROM named_files WHERE hash = ?"),
+  dropUnnamed: db.prepare('DELETE FROM file_texts WHERE hash NOT IN (SELECT hash FROM named_files)'),
+  awaited: db
+    .prepare(`SELECT hash FROM named_files WHERE hash NOT IN (SELECT hash FROM file_texts) GROUP BY hash ORDER BY max(task_id) DESC LIMIT ${maxAwaited}`)
+    .pluck(),
+  text: db.prepare('SELECT text FROM file_texts WHERE hash = ?').pluck(),
+  hasText: db.prepare('SELECT 1 FROM file_texts WHERE hash = ?').pluck(),
   noAsked: db.prepare('DELETE FROM questions'),
   ask: db.prepare("INSERT OR IGNORE INTO questions VALUES (?, 'open', NULL)"),
   noClaimed: db.prepare('DELETE FROM claims'),
@@ -88,18 +105,27 @@ function operations(db: Database.Database, statements: ReturnType<typeof prepare
       const cursor = number('cursor')
       return cursor === undefined ? undefined : { cursor, filledTo: number('filled_to') }
     },
-    apply({ ids, tasks, comments, holds, state }: ListChange): void {
+    apply({ ids, tasks, comments, texts = [], holds, state }: ListChange): void {
       db.transaction(() => {
         for (const id of ids) {
           statements.dropTask.run(id)
           statements.dropComments.run(id)
+          statements.dropNamed.run(id)
         }
+        const commentsOf = Map.groupBy(comments, ({ task_id }: CopiedComment) => task_id)
         for (const task of tasks) {
           const lists = { labels: task.labels, requesters: task.requesters, blocker_uids: task.blocker_uids }
           statements.addTask.run({ ...task, ...Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, JSON.stringify(list)])) })
+          const said = (commentsOf.get(task.id) ?? []).map(({ body }) => body)
+          for (const { hash } of filesNamedIn([task.description ?? '', ...said])) statements.name.run(task.id, hash)
         }
         for (const comment of comments) statements.addComment.run(comment)
         for (const id of new Set([...ids, ...tasks.map((task) => task.id)])) statements.note.run(id)
+        if (ids.length > 0) statements.dropUnnamed.run()
+        for (const { hash, text } of texts) {
+          statements.addText.run(hash, text)
+          statements.noteNaming.run(hash)
+        }
         if (holds) {
           statements.noAsked.run()
           for (const id of holds.asked) statements.ask.run(id)
@@ -110,7 +136,11 @@ function operations(db: Database.Database, statements: ReturnType<typeof prepare
         statements.set.run('filled_to', state.filledTo === undefined ? '' : String(state.filledTo))
       }).immediate()
     },
-    count: (): number => statements.count.get() as number,
+    size: (): CopySize => ({ tasks: statements.count.get() as number, awaited: statements.awaited.all() as string[] }),
+    fileTexts: {
+      has: (hash: string): boolean => statements.hasText.get(hash) !== undefined,
+      text: (hash: string): string | undefined => statements.text.get(hash) as string | undefined,
+    },
     byKeys: (keys: readonly string[]): number[] => statements.byKeys.all(JSON.stringify(keys.flatMap(spelledAs))) as number[],
     close: (): void => void db.close(),
   }

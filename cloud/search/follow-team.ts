@@ -3,7 +3,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { InTurn } from '../../shared/search/workers/turns.ts'
 import type { Tx } from '../db/database.ts'
-import type { CopyState, ListChange } from './list-change.ts'
+import type { CopiedText, CopySize, CopyState, ListChange } from './list-change.ts'
 import { teamListStore } from './team-list-store.ts'
 
 /** Events that are looked at together, tasks whose rows are read together, and tasks in a page of a new copy. */
@@ -21,7 +21,11 @@ export interface FollowDeps {
   team: string
   /** Where the copy stands when it is opened; undefined: it is new. */
   state: CopyState | undefined
-  apply(change: ListChange): Promise<void>
+  /** Files of which the copy does not know what they say. */
+  awaited: readonly string[]
+  apply(change: ListChange): Promise<CopySize>
+  /** Of those of them that were read, some at a time. */
+  textsOf(read: ReadTeam, team: string, hashes: readonly string[]): Promise<CopiedText[]>
   /** Pages of new copies are read one after the other, whosever they are: a large team does not take the place of small ones. */
   inFill: InTurn
 }
@@ -32,6 +36,7 @@ const changesHolds = (entity: string) => entity === 'claim' || entity === 'quest
 export class TeamFollower {
   readonly #deps: FollowDeps
   #state: CopyState | undefined
+  #awaited: readonly string[]
   /** Asked with the first read after an opening: what holds a task may have ended without an event that is still there. */
   #knowsHolds = false
   #running: Promise<void> = Promise.resolve()
@@ -41,6 +46,7 @@ export class TeamFollower {
   constructor(deps: FollowDeps) {
     this.#deps = deps
     this.#state = deps.state
+    this.#awaited = deps.awaited
   }
 
   /** Everything that is committed by now is known once this resolves. Throws not_found where there is no such team. */
@@ -66,6 +72,7 @@ export class TeamFollower {
     this.#state ??= { cursor: await this.#head(read), filledTo: 0 }
     while (this.#state.filledTo !== undefined) await this.#deps.inFill(() => this.#fill(read))
     while (await this.#follow(read));
+    while (await this.#takeTexts(read));
   }
 
   async #head(read: ReadTeam): Promise<number> {
@@ -113,13 +120,22 @@ export class TeamFollower {
     return events.length === eventsAtOnce
   }
 
+  /** True: there may be more. */
+  async #takeTexts(read: ReadTeam): Promise<boolean> {
+    if (this.#awaited.length === 0) return false
+    const { team, textsOf } = this.#deps
+    const texts = await textsOf(read, team, this.#awaited)
+    if (texts.length > 0) await this.#apply({ ids: [], tasks: [], comments: [], texts, state: this.#state as CopyState })
+    return texts.length > 0
+  }
+
   async #holds(read: ReadTeam): Promise<ListChange['holds']> {
     const [asked, claimed] = await read((tx) => Promise.all([teamListStore.asked(tx, this.#deps.team), teamListStore.claimed(tx, this.#deps.team)]))
     return { asked, claimed }
   }
 
   async #apply(change: ListChange): Promise<void> {
-    await this.#deps.apply(change)
+    this.#awaited = (await this.#deps.apply(change)).awaited
     this.#state = change.state
   }
 }

@@ -28,6 +28,19 @@ export interface CopiedComment {
   created_at: string
 }
 
+export interface CopiedText {
+  hash: string
+  /** Empty: it has none. */
+  text: string
+}
+
+/** What there is after a change. */
+export interface CopySize {
+  tasks: number
+  /** Files that tasks name and of which it is not known what they say, those of the newest tasks first. */
+  awaited: string[]
+}
+
 /** Where a copy stands. */
 export interface CopyState {
   /** The event up to which it knows everything that it has. */
@@ -41,6 +54,8 @@ export interface ListChange {
   ids: readonly number[]
   tasks: readonly CopiedTask[]
   comments: readonly CopiedComment[]
+  /** What files say that tasks name. */
+  texts?: readonly CopiedText[]
   /** The tasks that wait for an answer, and those that somebody works on; undefined: as before. */
   holds?: { asked: readonly number[]; claimed: readonly number[] } | undefined
   state: CopyState

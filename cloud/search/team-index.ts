@@ -3,7 +3,7 @@ import type { MeaningSource, WordSource } from '../../shared/search/sources.ts'
 import { isDamage } from '../../shared/search/keywords/keyword-file.ts'
 import type { InTurn } from '../../shared/search/workers/turns.ts'
 import type { WorkerCalls } from '../../shared/search/workers/worker-calls.ts'
-import { type ReadTeam, TeamFollower } from './follow-team.ts'
+import { type FollowDeps, type ReadTeam, TeamFollower } from './follow-team.ts'
 import { createLimit } from './limit.ts'
 import type { TeamMeaning } from './meaning/team-meanings.ts'
 import type { Opened, WordCalls } from './words-thread.ts'
@@ -33,13 +33,14 @@ export interface TeamIndexDeps {
   thread: Words
   opened: Opened
   inFill: InTurn
+  textsOf: FollowDeps['textsOf']
   /** Undefined: this cloud searches by words alone. */
   meaning: TeamMeaning | undefined
 }
 
 const noMeaning: MeaningSource = { available: () => false, calls: () => undefined }
 
-export function createTeamIndex({ team, thread, opened, inFill, meaning }: TeamIndexDeps): TeamIndex {
+export function createTeamIndex({ team, thread, opened, inFill, textsOf, meaning }: TeamIndexDeps): TeamIndex {
   let tasks = opened.tasks
   let damaged = false
   const limited = createLimit(maxAtOnce)
@@ -56,16 +57,21 @@ export function createTeamIndex({ team, thread, opened, inFill, meaning }: TeamI
   const follower = new TeamFollower({
     team,
     state: opened.state,
+    awaited: opened.awaited,
     async apply(change) {
-      tasks = await call('apply', { change })
+      const size = await call('apply', { change })
+      tasks = size.tasks
       meaning?.changed(change.tasks)
+      return size
     },
+    textsOf,
     inFill,
   })
   return {
     words: {
       search: ({ head: _head, ...request }) => call('search', request),
       satisfying: (request) => call('satisfying', request),
+      placesInFiles: (request) => call('placesInFiles', request),
       likely: (request) => call('likely', request),
       compare: (request) => call('compare', request),
       baseRate: () => call('baseRate', {}),

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { createTurns, type InTurn } from '../../shared/search/workers/turns.ts'
 import { type CacheFolder, createCache } from './cache-folder.ts'
+import type { FollowDeps } from './follow-team.ts'
 import { createLeaving } from './leaving.ts'
 import { createTeamIndex, type TeamIndex } from './team-index.ts'
 import type { TeamMeaning } from './meaning/team-meanings.ts'
@@ -21,6 +22,7 @@ export interface TeamIndexesDeps {
   epoch(): string | undefined
   /** Undefined: this cloud searches by words alone. `cache`: the folder of this process. */
   openMeaning: ((list: ListRequest, cache: string) => TeamMeaning) | undefined
+  textsOf: FollowDeps['textsOf']
   report(error: unknown): void
 }
 
@@ -38,7 +40,7 @@ interface Entry {
 
 export type TeamIndexes = ReturnType<typeof createTeamIndexes>
 
-export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning, report }: TeamIndexesDeps) {
+export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning, textsOf, report }: TeamIndexesDeps) {
   const entries = new Map<string, Entry>()
   const leaving = createLeaving()
   const inFill = createTurns()
@@ -57,7 +59,7 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
   function open(team: string): Entry {
     const cache = caches.take()
     if (!cache) throw new AppError('storage_unavailable', 'Search has no folder to keep its index in. The log of the cloud says why.')
-    const entry = openEntry({ team, cache, thread: threads.of(team), epoch: epoch(), inFill, openMeaning })
+    const entry = openEntry({ team, cache, thread: threads.of(team), epoch: epoch(), inFill, openMeaning, textsOf })
     entry.index.catch(() => entries.get(team) === entry && entries.delete(team))
     return entry
   }
@@ -143,7 +145,7 @@ async function removeFiles(team: string, folder: string, entry: Entry | undefine
   await entry.thread.call('remove', { team, folder })
 }
 
-interface Opening extends Pick<TeamIndexesDeps, 'openMeaning'> {
+interface Opening extends Pick<TeamIndexesDeps, 'openMeaning' | 'textsOf'> {
   team: string
   cache: CacheFolder
   thread: WordThread
@@ -151,12 +153,12 @@ interface Opening extends Pick<TeamIndexesDeps, 'openMeaning'> {
   inFill: InTurn
 }
 
-function openEntry({ team, cache, thread, epoch, inFill, openMeaning }: Opening): Entry {
+function openEntry({ team, cache, thread, epoch, inFill, openMeaning, textsOf }: Opening): Entry {
   const folder = cache.of(team)
   async function start(): Promise<TeamIndex> {
     const opened = await thread.call('open', { team, folder, origin: `${epoch ?? ''} ${team}` })
     entry.meaning = openMeaning?.({ team, folder, epoch: opened.epoch, head: opened.head }, cache.path)
-    entry.opened = createTeamIndex({ team, thread, opened, inFill, meaning: entry.meaning })
+    entry.opened = createTeamIndex({ team, thread, opened, inFill, textsOf, meaning: entry.meaning })
     return entry.opened
   }
   const entry: Entry = { index: start(), opened: undefined, epoch, thread, meaning: undefined, using: 0, usedAt: 0 }

@@ -4,13 +4,19 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CompareRequest, type LikelyRequest, WordComparison } from '../../shared/search/duplicates/word-likeness.ts'
 import { KeywordFollower } from '../../shared/search/keywords/keyword-follower.ts'
-import { type Constraints, type KeywordAnswer, type KeywordRequest, KeywordSearch } from '../../shared/search/keywords/keyword-search.ts'
+import {
+  type Constraints,
+  type FilePlacesRequest,
+  type KeywordAnswer,
+  type KeywordRequest,
+  KeywordSearch,
+} from '../../shared/search/keywords/keyword-search.ts'
 import type { BaseRate } from '../../shared/search/keywords/keyword-tables.ts'
 import { WordWeights } from '../../shared/search/keywords/word-weights.ts'
 import { TaskTextStore } from '../../shared/search/task-text-store.ts'
 import { say, serveCalls } from '../../shared/search/workers/worker-serving.ts'
 import { openListCopy } from './copy-store.ts'
-import type { CopyState, ListChange } from './list-change.ts'
+import type { CopySize, CopyState, ListChange } from './list-change.ts'
 
 export interface OpenRequest {
   team: string
@@ -19,14 +25,13 @@ export interface OpenRequest {
   origin: string
 }
 
-export interface Opened {
+export interface Opened extends CopySize {
   /** Undefined: nothing was read yet. */
   state: CopyState | undefined
   /** Names this copy, for what else follows it. */
   epoch: string
   /** The last entry of its journal. */
   head: number
-  tasks: number
 }
 
 /** What each question says beside its own words. */
@@ -37,7 +42,7 @@ const report = (error: unknown) => say({ error: (error as Error).message, code: 
 function openList({ folder, origin }: OpenRequest) {
   mkdirSync(folder, { recursive: true })
   const copy = openListCopy(join(folder, 'list.db'), origin)
-  const tasks = new TaskTextStore(copy.db)
+  const tasks = new TaskTextStore(copy.db, copy.fileTexts)
   const follower = new KeywordFollower({ path: join(folder, 'words.db'), epoch: copy.epoch(), tasks, report, moved: () => undefined })
   const weights = new WordWeights(follower)
   return { copy, tasks, follower, search: new KeywordSearch(follower, tasks, weights), likeness: new WordComparison(follower, tasks, weights) }
@@ -73,20 +78,21 @@ const calls = {
     }
     lists.set(request.team, list)
     list.follower.wake()
-    return { state: list.copy.state(), epoch: list.copy.epoch(), head: list.tasks.head(), tasks: list.copy.count() }
+    return { state: list.copy.state(), epoch: list.copy.epoch(), head: list.tasks.head(), ...list.copy.size() }
   },
-  /** Returns how many tasks there are now. */
-  apply({ team, change }: OfTeam<{ change: ListChange }>): number {
+  /** Returns what there is now. */
+  apply({ team, change }: OfTeam<{ change: ListChange }>): CopySize {
     const { copy, follower } = listOf(team)
     copy.apply(change)
     follower.wake()
-    return copy.count()
+    return copy.size()
   },
   search({ team, ...request }: OfTeam<Omit<KeywordRequest, 'head'>>): KeywordAnswer {
     const { search, tasks } = listOf(team)
     return search.search({ ...request, head: tasks.head() })
   },
   satisfying: ({ team, ...request }: OfTeam<Constraints>) => listOf(team).search.satisfying(request),
+  placesInFiles: ({ team, ...request }: OfTeam<FilePlacesRequest>) => listOf(team).search.placesInFiles(request),
   likely({ team, ...request }: OfTeam<Omit<LikelyRequest, 'head'>>) {
     const { likeness, tasks } = listOf(team)
     return likeness.likely({ ...request, head: tasks.head() })

@@ -31,7 +31,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const app = openServer(options)
   const infrastructure = createInfrastructure(app, options)
   const features = createFeatures(app, infrastructure, options)
-  const { remote, reminders, search, agents, mail } = features
+  const { remote, reminders, search, agents, mail, texts } = features
 
   sendReloadedSettings(app, options.windowDir)
   guardCalls(app, infrastructure, features, options)
@@ -46,7 +46,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     mail.start()
   })
   app.addHook('preClose', async () => {
-    await Promise.all([remote.close(), mail.close()])
+    await Promise.all([remote.close(), mail.close(), texts.close()])
     await reminders.close()
     infrastructure.events.close()
     agents.questions.endWaiting()

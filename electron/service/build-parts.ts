@@ -11,6 +11,7 @@ const workers = [
   'db/backup-worker',
   'db/check/check-worker',
   'imports/reading/import-worker',
+  '../../shared/node/file-text/file-text-worker',
 ]
 
 /** The workers, each under the name that it has in the build. */
@@ -22,7 +23,7 @@ export const workerEntries = (service: string): Record<string, string> =>
  * else it names is found from there.
  */
 export function namedFiles(service: string): Plugin {
-  const search = resolve(service, '..', '..', 'shared', 'search') + sep
+  const shared = ['search', join('node', 'file-text')].map((folder) => resolve(service, '..', '..', 'shared', folder) + sep)
   let builtTo = ''
   return {
     name: 'tandem-named-files',
@@ -31,7 +32,7 @@ export function namedFiles(service: string): Plugin {
       builtTo = resolve(config.root, config.build.outDir)
     },
     transform(code, id) {
-      if (!id.startsWith(service) && !resolve(id).startsWith(search)) return null
+      if (!id.startsWith(service) && !shared.some((folder) => resolve(id).startsWith(folder))) return null
       return code.replaceAll(/new URL\('(\.{1,2}\/[^']+)', import\.meta\.url\)/g, (_all, path: string) => {
         const target = path.endsWith('-worker.ts')
           ? `./${path.replace(/^.*\//, '').replace(/\.ts$/, '.js')}`

@@ -175,7 +175,8 @@ export const SearchHit = object('SearchHit', {
   ...Task.properties,
   score: Type.Number({ minimum: 0, maximum: 1, description: 'Comparable within one answer.' }),
   matched: Type.Array(oneOf(['keyword', 'semantic', 'rerank'], 'A stage that found it.')),
-  snippet: Type.String({ description: 'The place that matched, with each match between ⟦ and ⟧.' }),
+  snippet: Type.String({ description: 'The place that matched, with each match between ⟦ and ⟧; from a file, with its name in front.' }),
+  file: Type.Optional(Type.String({ description: 'The name of the file in which the words stand, where the task itself does not have them.' })),
   explain: Type.Optional(
     object('SearchExplanation', {
       keyword: Type.Optional(StageRank),

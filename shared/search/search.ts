@@ -13,7 +13,7 @@ import { type Deadlines, SearchRun } from './steps/run.ts'
 import type { MeaningSource, WordSource } from './sources.ts'
 
 export interface SearchDeps extends SnippetDeps {
-  keyword: Pick<WordSource, 'search' | 'satisfying'>
+  keyword: Pick<WordSource, 'search' | 'satisfying' | 'placesInFiles'>
   meaning: MeaningSource
   reranker(): Reranker
   deadlines(): Deadlines
@@ -39,7 +39,7 @@ export function createHybridSearch(deps: SearchDeps) {
     const sources = { keyword, meaning: meaning.calls(), hasMeaning: () => meaning.available(), meaningIsBehind: () => meaning.isBehind?.() ?? false, head }
     const reading = plan.reranks ? new Reading(deps, plan.text, Date.now() + Math.floor(run.left())) : undefined
     const found = await retrieve(plan, sources, run, reading)
-    const snippets = new Snippets(deps, plan.query.words, found.instead)
+    const snippets = new Snippets({ ...deps, placesInFiles: keyword.placesInFiles }, plan.query, found)
     // While the query is moved: without a reranker most of what will be shown is known by now.
     const meanwhile = reading ? undefined : (likely: readonly Scored[]) => snippets.prepare(likely.slice(0, plan.limit))
     const fused = await feedback(plan, found, sources, run, meanwhile)

@@ -1,7 +1,7 @@
 // Whom a search asks: somebody who knows the words of a list, and somebody who knows its meanings. On a desktop each is a thread of the one list
 // there is; in the cloud threads that many teams share.
 import type { Compared, CompareRequest as CompareWords, Likely, LikelyRequest } from './duplicates/word-likeness.ts'
-import type { KeywordAnswer, KeywordRequest, Constraints } from './keywords/keyword-search.ts'
+import type { Constraints, FilePlace, FilePlacesRequest, KeywordAnswer, KeywordRequest } from './keywords/keyword-search.ts'
 import type { BaseRate } from './keywords/keyword-tables.ts'
 import type { MeaningQuestions } from './meaning/meanings.ts'
 
@@ -11,6 +11,8 @@ export type Later<T> = T | Promise<T>
 export interface WordSource {
   search(request: KeywordRequest): Promise<KeywordAnswer>
   satisfying(request: Constraints): Promise<number[]>
+  /** What to show of tasks in whose files words stand. */
+  placesInFiles(request: FilePlacesRequest): Promise<FilePlace[]>
   likely(request: Omit<LikelyRequest, 'head'>): Promise<Likely>
   compare(request: CompareWords): Promise<Compared[]>
   /** How common duplicates are in this list, as it was measured. */

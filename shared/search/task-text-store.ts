@@ -1,6 +1,6 @@
 // What search reads of the tasks, over a read-only connection of its own worker thread: the journal's newest entries, the texts as
 // they are now, and which tasks a filter lets through.
-import { withoutAddresses } from '../domain/attachments/attachment-link.ts'
+import { type AttachmentRef, filesNamedIn, withoutAddresses } from '../domain/attachments/attachment-link.ts'
 import { spelledAs } from '../domain/search/plain-words.ts'
 import Database from 'better-sqlite3'
 import { holdsTask, isOpen, waitsForTasks } from './what-tasks-wait-for.ts'
@@ -16,6 +16,18 @@ export interface TaskText {
   requesters: string[]
   /** Oldest first; what people wrote in its conversations comes before its comments, unless the task says the same already. */
   comments: string[]
+}
+
+/** What was read of the files that texts name. */
+export interface FileTexts {
+  has(hash: string): boolean
+  /** Empty: it has none. Undefined: it is not known yet. */
+  text(hash: string): string | undefined
+}
+const noFileTexts: FileTexts = { has: () => false, text: () => undefined }
+
+export interface NamedFile extends AttachmentRef {
+  text: string | undefined
 }
 
 /** The tasks that entries of the journal touch, and how far they reach. */
@@ -44,6 +56,10 @@ const prepareReads = (db: Database.Database) => ({
   after: db.prepare(`SELECT seq, task_id, ${movedFrom} AS moved, ${conversationOf} AS conversation FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`),
   task: db.prepare('SELECT id, title, description, status, labels, requesters FROM tasks WHERE id = ?'),
   comments: db.prepare('SELECT body FROM comments WHERE task_id = ? ORDER BY created_at, id').pluck(),
+  namingFiles: db
+    .prepare("SELECT id FROM tasks WHERE description LIKE '%/attachments/%' UNION SELECT task_id FROM comments WHERE body LIKE '%/attachments/%' ORDER BY 1")
+    .pluck(),
+  description: db.prepare('SELECT description FROM tasks WHERE id = ?').pluck(),
   tasksOf: db.prepare('SELECT DISTINCT task_id FROM origins WHERE conversation_id IN (SELECT value FROM json_each(?))').pluck(),
   messages: db
     .prepare('SELECT m.text FROM origins o JOIN messages m ON m.conversation_id = o.conversation_id WHERE o.task_id = ? ORDER BY m.sent_at, m.id LIMIT 200')
@@ -136,8 +152,11 @@ export class TaskTextStore {
   readonly #reads: ReturnType<typeof prepareReads>
   readonly #isOwn: boolean
 
+  readonly #fileTexts: FileTexts
+
   /** A file, or a connection that somebody else closes. */
-  constructor(database: string | Database.Database) {
+  constructor(database: string | Database.Database, fileTexts = noFileTexts) {
+    this.#fileTexts = fileTexts
     this.#isOwn = typeof database === 'string'
     this.#db = typeof database === 'string' ? new Database(database, { readonly: true, fileMustExist: true }) : database
     this.#db.pragma('busy_timeout = 5000')
@@ -170,6 +189,24 @@ export class TaskTextStore {
       requesters: JSON.parse(row.requesters) as string[],
       comments: [...(messages.all(id) as string[]).filter((text) => !said(text)), ...written].map(withoutAddresses),
     }
+  }
+
+  /** The files that its description and comments name; none where it is gone. */
+  filesOf(id: number): NamedFile[] {
+    const { description, comments } = this.#reads
+    const own = description.get(id) as string | null | undefined
+    if (own === undefined) return []
+    const files = filesNamedIn([own ?? '', ...(comments.all(id) as string[])])
+    return files.map((file) => ({ ...file, text: this.#fileTexts.text(file.hash) }))
+  }
+
+  hasFileText(hash: string): boolean {
+    return this.#fileTexts.has(hash)
+  }
+
+  /** Every task that may name a file: all texts are looked through. */
+  namingFiles(): number[] {
+    return this.#reads.namingFiles.all() as number[]
   }
 
   /** Undefined: everything passes. */

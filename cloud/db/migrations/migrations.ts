@@ -5,6 +5,7 @@
 import { calendarsMigration } from './calendars-migration.ts'
 import { claimsMigration } from './claims-migration.ts'
 import { questionsMigration } from './questions-migration.ts'
+import { fileTextsMigration } from './file-texts-migration.ts'
 import { filesMigration } from './files-migration.ts'
 import { invitationsMigration } from './invitations-migration.ts'
 import { eventsMigration } from './events-migration.ts'
@@ -480,4 +481,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0054_imap': imapMigration,
   '0055_files': filesMigration,
   '0056_replies': repliesMigration,
+  '0058_file_texts': fileTextsMigration,
 }

@@ -2,7 +2,7 @@
 // else a copy. Which files a backup holds is said by a list with its day.
 import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { attachmentFolder, deletedMark, filesIn, hashOf, placeOf, type StoredFile } from './attachment-files.ts'
+import { attachmentFolder, deletedMark, filesIn, hashOf, placeOf, type StoredFile, textOf } from './attachment-files.ts'
 
 /** Bytes that are read again in a day: where there are more, another part each day. */
 const maxVerified = 2e9
@@ -60,8 +60,11 @@ export function backUpFiles(dataDir: string, databaseFile: string, lost: readonl
   const folder = attachmentFolder(dataDir)
   let failed: unknown
   const files = filesIn(folder).filter(({ hash }) => {
+    const [file, kept] = [join(folder, placeOf(hash)), join(poolOf(dirname(databaseFile)), placeOf(hash))]
     try {
-      return duplicate(join(folder, placeOf(hash)), join(poolOf(dirname(databaseFile)), placeOf(hash)))
+      // Its text as well, so that nobody has to read the file for it again.
+      if (existsSync(textOf(file))) duplicate(textOf(file), textOf(kept))
+      return duplicate(file, kept)
     } catch (error) {
       failed ??= error
       return false
@@ -123,7 +126,10 @@ export function restoreFiles(dataDir: string, databaseFile: string): void {
   const folder = attachmentFolder(dataDir)
   for (const { hash } of filesOf(databaseFile)) {
     const file = join(folder, placeOf(hash))
-    if (duplicate(join(poolOf(dirname(databaseFile)), placeOf(hash)), file)) rmSync(file + deletedMark, { force: true })
+    const kept = join(poolOf(dirname(databaseFile)), placeOf(hash))
+    if (!duplicate(kept, file)) continue
+    rmSync(file + deletedMark, { force: true })
+    if (existsSync(textOf(kept))) duplicate(textOf(kept), textOf(file))
   }
 }
 
@@ -131,5 +137,10 @@ export function restoreFiles(dataDir: string, databaseFile: string): void {
 export function thinFiles(backupFolder: string, gone: readonly string[], kept: readonly string[]): void {
   for (const file of gone) rmSync(listOf(file), { force: true })
   const wanted = new Set(kept.flatMap((file) => filesOf(file).map(({ hash }) => hash)))
-  for (const { hash } of filesIn(poolOf(backupFolder))) if (!wanted.has(hash)) rmSync(join(poolOf(backupFolder), placeOf(hash)), { force: true })
+  for (const { hash } of filesIn(poolOf(backupFolder))) {
+    if (wanted.has(hash)) continue
+    const file = join(poolOf(backupFolder), placeOf(hash))
+    rmSync(textOf(file), { force: true })
+    rmSync(file, { force: true })
+  }
 }

@@ -1,7 +1,7 @@
 // Files by what is in them: attachments/ab/HASH in the data folder. They are never changed, so a name stands for one content for ever, and two copies
 // of a data folder can be put together by copying files.
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
@@ -13,6 +13,21 @@ export const placeOf = (hash: string): string => join(hash.slice(0, 2), hash)
 
 /** What a person deleted is marked, so that nobody takes it for lost. */
 export const deletedMark = '.deleted'
+
+/** Beside a file: its text, for search. Empty: it has none. */
+export const textOf = (file: string): string => `${file}.text`
+
+/** For search: what was read of the files in such a folder. */
+export const fileTextsIn = (folder: string) => ({
+  has: (hash: string): boolean => existsSync(textOf(join(folder, placeOf(hash)))),
+  text(hash: string): string | undefined {
+    try {
+      return readFileSync(textOf(join(folder, placeOf(hash))), 'utf8')
+    } catch {
+      return undefined
+    }
+  },
+})
 
 /** Where files are until they are whole. */
 export const incomingIn = (folder: string): string => join(folder, 'incoming')
@@ -131,6 +146,7 @@ export function openAttachmentFiles(folder: string) {
       if (!existsSync(fileOf(hash))) return false
       writeFileSync(fileOf(hash) + deletedMark, '', { mode: 0o600 })
       rmSync(fileOf(hash), { force: true })
+      rmSync(textOf(fileOf(hash)), { force: true })
       return true
     },
   }

@@ -38,7 +38,8 @@ export interface AttachmentPieces {
   take(piece: ImportedAttachment): void
 }
 
-export function createAttachmentPieces(folder: string): AttachmentPieces {
+/** `arrived`: a file is whole. */
+export function createAttachmentPieces(folder: string, arrived: () => void): AttachmentPieces {
   const has = (hash: string) => existsSync(join(folder, placeOf(hash)))
 
   function finish(partial: string, hash: string): void {
@@ -69,7 +70,9 @@ export function createAttachmentPieces(folder: string): AttachmentPieces {
         rmSync(partial, { force: true })
         throw invalid(`it is longer than the ${bytes} bytes that it says`)
       }
-      if (offset + content.length === bytes) finish(partial, hash)
+      if (offset + content.length !== bytes) return
+      finish(partial, hash)
+      arrived()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { attachmentContract } from '../../../shared/contract/files/attachments.ts'
@@ -34,7 +35,17 @@ export function serveAttachments(app: FastifyInstance, attachments: Attachments,
   app.register(async (scope) => {
     // It looks for its folder at the start, when a full disk may have left none; each call names the one that is meant.
     await scope.register(fastifyStatic, { root: import.meta.dirname, serve: false })
-    mountStream(scope, readAttachment, async ({ params }, _request, reply) => {
+    mountStream(scope, readAttachment, async ({ params }, request, reply) => {
+      const elsewhere = request.method === 'HEAD' ? await attachments.elsewhere(params.hash) : undefined
+      if (elsewhere)
+        return (
+          reply
+            .headers({ ...alone, 'X-File-Elsewhere': 'team', 'Content-Length': elsewhere.bytes })
+            .header('Content-Disposition', disposition(elsewhere.image === undefined ? 'attachment' : 'inline', params.name))
+            .type(elsewhere.image ?? 'application/octet-stream')
+            // For anything but a stream Fastify would count the bytes itself.
+            .send(Readable.from([]))
+        )
       const { path, image } = await attachments.read(params.hash)
       return reply
         .headers(alone)

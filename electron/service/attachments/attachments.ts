@@ -17,12 +17,22 @@ export interface UploadRequest {
   length: number | undefined
 }
 
+export interface DescribedFile {
+  bytes: number
+  /** Its type, where it may be shown. */
+  image: string | undefined
+}
+
 /** Where a list's files are besides. */
 export interface Elsewhere {
   /** Looks there for what is not here, and keeps what it finds. */
   fetch(hash: string): Promise<boolean>
+  /** What it is, where it is; fetches nothing. Undefined: it is not there, or nobody could be asked. */
+  describe(hash: string): Promise<DescribedFile | undefined>
   /** A file that came in is here. */
   arrived(): void
+  /** A person deleted one. */
+  removed(hash: string): void
 }
 
 export type Attachments = ReturnType<typeof openAttachments>
@@ -37,7 +47,10 @@ async function headOf(file: string): Promise<Uint8Array> {
   }
 }
 
-export function openAttachments(dataDir: string, elsewhere: Elsewhere = { fetch: async () => false, arrived: () => undefined }) {
+export function openAttachments(
+  dataDir: string,
+  elsewhere: Elsewhere = { fetch: async () => false, describe: async () => undefined, arrived: () => undefined, removed: () => undefined },
+) {
   const files = openAttachmentFiles(attachmentFolder(dataDir))
   files.clearIncoming()
 
@@ -76,6 +89,11 @@ export function openAttachments(dataDir: string, elsewhere: Elsewhere = { fetch:
       }
     },
 
+    /** Of a file that is not here, without fetching it. */
+    async elsewhere(hash: string): Promise<DescribedFile | undefined> {
+      return files.has(hash) || files.wasDeleted(hash) ? undefined : elsewhere.describe(hash)
+    },
+
     /** `path`: in the data folder. `image`: its type, where it may be shown. */
     async read(hash: string): Promise<{ path: string; image: string | undefined }> {
       if (!files.has(hash) && !files.wasDeleted(hash)) await elsewhere.fetch(hash)
@@ -86,6 +104,7 @@ export function openAttachments(dataDir: string, elsewhere: Elsewhere = { fetch:
     remove(hash: string): void {
       requireFile(hash)
       files.remove(hash)
+      elsewhere.removed(hash)
     },
   }
 }

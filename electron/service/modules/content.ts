@@ -40,9 +40,13 @@ export interface ContentDeps {
   clock: Pick<Clock, 'now' | 'zone'>
   keepMoment: ScheduleDeps['keepMoment']
   done?: NonNullable<TaskDeps['done']>
+  /** Of an import. */
+  fileArrived?: () => void
 }
 
-export function openContent({ db, journal, clock: { now, zone }, keepMoment, done }: ContentDeps) {
+const importStores = (db: Db) => ({ store: createImportStore(db), usedIds: createUsedIds(db) })
+
+export function openContent({ db, journal, clock: { now, zone }, keepMoment, done, fileArrived = () => undefined }: ContentDeps) {
   const requireTask = (id: number) => tasks.get(id)
   const commentStore = createCommentStore(db)
   const evidence = createEvidenceStore(db)
@@ -113,7 +117,7 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment, don
     merge,
     mergeContacts: createMergeContacts({ contacts, tasks, journal }),
     undo,
-    imports: createImports({ store: createImportStore(db), usedIds: createUsedIds(db), now, zone, attachments: createAttachmentPieces(folder), ...written }),
+    imports: createImports({ ...importStores(db), now, zone, attachments: createAttachmentPieces(folder, fileArrived), ...written }),
     exports: createExports({ ...written, provenance: createProvenance(db), attachments: () => piecesOf(folder) }),
     requireTask,
     wordsInUse: createWordsInUse({ store: taskStore, journal }),

@@ -1,4 +1,5 @@
 // The features on the infrastructure: each is given the others that it needs, and tells the web UI what changed.
+import { type AttachmentTexts, createAttachmentTexts } from '../attachments/attachment-texts.ts'
 import { openAttachments } from '../attachments/attachments.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
@@ -66,17 +67,24 @@ const ownMail = (
     changed: (task_id) => events.signal('reply', { task_id }),
   })
 
-const ownFiles = ({ dataDir }: Infrastructure, sync: Joined) =>
+const ownFiles = ({ dataDir }: Infrastructure, sync: Joined, texts: AttachmentTexts) =>
   openAttachments(dataDir, {
     fetch: async (hash) => (await sync.remote?.files.fetch(hash)) ?? false,
-    arrived: () => sync.remote?.files.flush(),
+    describe: async (hash) => sync.remote?.files.describe(hash),
+    arrived() {
+      texts.wake()
+      sync.remote?.files.flush()
+    },
+    removed: texts.removed,
   })
 
 export function createFeatures(app: FastifyInstance, infrastructure: Infrastructure, options: AppOptions) {
   const { db, journal, clock, settings, events, epoch, entry, failed } = infrastructure
   const { now, zone } = clock
   const reminderStore = createReminderStore(db)
-  const content = openContent({ db, journal, clock, keepMoment: reminderStore.keep, done: gateMadeLater(() => agents.doneGate) })
+  const texts = createAttachmentTexts({ dataDir: infrastructure.dataDir, changed: (hashes) => search.filesChanged(hashes), report: failed('file texts') })
+  const gates = { done: gateMadeLater(() => agents.doneGate), fileArrived: texts.wake }
+  const content = openContent({ db, journal, clock, keepMoment: reminderStore.keep, ...gates })
   const search = openSearch({
     db,
     indexFile: options.indexFile,
@@ -118,7 +126,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     changed: changesOf(infrastructure, sync),
     report: failed('mcp'),
   })
-  const attachments = ownFiles(infrastructure, sync)
+  const attachments = ownFiles(infrastructure, sync, texts)
   const conversations = openConversations({
     ...content,
     fileContent: attachments.content,
@@ -148,5 +156,5 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     times: options.syncTimes,
     shared: { questions: agents.questions.shared, proposals: agents.sharedProposals, evidence: agents.evidence.shared, pairs: search.judging.shared },
   })
-  return { attachments, content, search, reminders, agents, conversations, mail, remote: sync.remote }
+  return { attachments, texts, content, search, reminders, agents, conversations, mail, remote: sync.remote }
 }

@@ -82,6 +82,7 @@ export function openSearch({ db, indexFile, epoch, journal, settings, content, p
     suspects: pairs.list,
     /** What a person says of two that were suspected. */
     judging: createJudging({ store: judged, requireTask, now, changed: pairsChanged, said: pairJudged }),
+    filesChanged: keyword.filesChanged,
     /** How far the words are indexed. */
     cursor: () => keyword.status().cursor,
     status: createSearchStatus({ keyword, meaning, reranker, fetching: choice.fetching, countTasks }),

@@ -9,6 +9,7 @@ import { m } from '../../messages/late.ts'
 import { Button } from '../../ui/button.tsx'
 import { References } from '../../ui/text/references.tsx'
 import { useSwipeBack } from '../../lib/use-swipe-back.ts'
+import { TaskFilePreviews, TaskFiles } from './attach/task-files.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import { Dates } from './fields/dates.tsx'
 import { Description } from './description.tsx'
@@ -79,10 +80,13 @@ export function DetailPane({ id, isBeside, onOpen, onClose }: DetailProps) {
             <ReplyOffer task={task} />
             <ConflictNote taskId={task.id} />
             <References value={referenceReader}>
-              <Description task={task} />
-              <Graph task={task} onOpen={onOpen} />
-              <Duplicates task={task} onOpen={onOpen} />
-              <Talk task={task} />
+              <TaskFilePreviews task={task}>
+                <Description task={task} />
+                <TaskFiles task={task} />
+                <Graph task={task} onOpen={onOpen} />
+                <Duplicates task={task} onOpen={onOpen} />
+                <Talk task={task} />
+              </TaskFilePreviews>
             </References>
             <Dates task={task} />
           </div>

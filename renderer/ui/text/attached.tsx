@@ -1,7 +1,6 @@
 // Files that a text names: images as such, anything else as a chip. Nothing is ever loaded from elsewhere.
-import { Dialog } from '@base-ui/react/dialog'
-import { Download, ExternalLink, File as FileGlyph, ImageOff, Trash2, X } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { ExternalLink, File as FileGlyph, Image as ImageGlyph, ImageOff, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { AttachmentRef } from '../../../shared/domain/attachments/attachment-link.ts'
 import { can } from '../../backend/abilities.ts'
 import { fileAddress } from '../../backend/file-address.ts'
@@ -9,7 +8,8 @@ import { locale } from '../../lib/messages.ts'
 import { m } from '../../messages/late.ts'
 import { useStore } from '../../lib/store.ts'
 import { uploading } from '../../lib/files/uploading.ts'
-import { Button } from '../button.tsx'
+import { mayBePdf, sizeText, useFileFacts } from '../files/file-facts.ts'
+import { useOpenFile } from '../files/previews.tsx'
 
 const missing = () => (can.keepFiles ? m.attach.missing : m.attach.notSent)
 
@@ -70,11 +70,39 @@ export function AttachedImage({ file, alt, onRemove }: AttachedImageProps) {
   )
 }
 
-function StoredImage({ file, alt, onRemove }: AttachedImageProps) {
+/** On a computer, what is still with the team is fetched by whoever wants to see it. */
+function StoredImage(props: AttachedImageProps) {
+  return can.keepFiles ? <FetchedImage {...props} /> : <ShownImage {...props} />
+}
+
+function FetchedImage(props: AttachedImageProps) {
+  const facts = useFileFacts(props.file)
+  const [isWanted, setWanted] = useState(false)
+  const { file, alt, onRemove } = props
+  // Until it is known where it is, nothing is asked for.
+  if (facts === undefined) return <Absent name={alt || file.name} why={m.loading} />
+  if (typeof facts === 'string' || !facts.isElsewhere || isWanted) return <ShownImage {...props} />
+  return (
+    <Removable name={file.name} onRemove={onRemove}>
+      <ShowHere name={alt || file.name} bytes={facts.bytes} onClick={() => setWanted(true)} />
+    </Removable>
+  )
+}
+
+function ShowHere({ name, bytes, onClick }: { name: string; bytes: number; onClick: () => void }) {
+  return (
+    <button type="button" className={chipLink} onClick={onClick}>
+      <ImageGlyph aria-hidden="true" size={14} className="shrink-0 text-muted" />
+      <bdi className="truncate">{m.attach.show(name)}</bdi>
+      <span className="shrink-0 text-quiet">{sizeText(bytes)}</span>
+    </button>
+  )
+}
+
+function ShownImage({ file, alt, onRemove }: AttachedImageProps) {
   const [isMissing, setMissing] = useState(false)
-  const [isOpen, setOpen] = useState(false)
+  const open = useOpenFile()
   const name = alt || file.name
-  const path = fileAddress(file)
   if (isMissing)
     return (
       <Removable name={file.name} onRemove={onRemove}>
@@ -82,83 +110,21 @@ function StoredImage({ file, alt, onRemove }: AttachedImageProps) {
       </Removable>
     )
   return (
-    <>
-      <button type="button" className="attached block max-w-full cursor-zoom-in rounded-control" aria-label={m.attach.open(name)} onClick={() => setOpen(true)}>
-        <img
-          loading="lazy"
-          src={path}
-          alt={name}
-          className="max-h-80 max-w-full rounded-control border border-line bg-raised object-contain"
-          onError={() => setMissing(true)}
-        />
-      </button>
-      <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-        <Dialog.Portal>
-          <Dialog.Backdrop className="popup fixed inset-0 z-40 bg-scrim" />
-          <Dialog.Popup className="popup fixed inset-4 z-50 m-auto flex h-fit max-h-[calc(100dvh-32px)] w-fit max-w-[calc(100vw-32px)] flex-col overflow-hidden rounded-dialog border border-line bg-surface shadow-dialog outline-none">
-            <div className="flex min-w-60 items-center gap-1 border-b border-line p-1.5 ps-4">
-              <Dialog.Title dir="auto" className="min-w-0 flex-1 truncate text-dense font-medium">
-                {name}
-              </Dialog.Title>
-              <Button square aria-label={m.attach.save(file.name)} title={m.attach.save(file.name)} onClick={() => save(path, file.name)}>
-                <Download aria-hidden="true" size={16} />
-              </Button>
-              {onRemove && (
-                <Button
-                  square
-                  aria-label={m.taskPage.removeFile(file.name)}
-                  title={m.taskPage.removeFile(file.name)}
-                  onClick={() => {
-                    setOpen(false)
-                    onRemove()
-                  }}
-                >
-                  <Trash2 aria-hidden="true" size={16} />
-                </Button>
-              )}
-              <Dialog.Close
-                render={
-                  <Button square aria-label={m.close}>
-                    <X aria-hidden="true" size={16} />
-                  </Button>
-                }
-              />
-            </div>
-            <div className="min-h-0 overflow-auto bg-raised">
-              <img src={path} alt={name} className="max-h-[calc(100dvh-80px)] max-w-full object-contain" />
-            </div>
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
-    </>
+    <button
+      type="button"
+      className="attached block max-w-full cursor-zoom-in rounded-control"
+      aria-label={m.attach.open(name)}
+      onClick={() => open({ ...file, onRemove })}
+    >
+      <img
+        loading="lazy"
+        src={fileAddress(file)}
+        alt={name}
+        className="max-h-80 max-w-full rounded-control border border-line bg-raised object-contain"
+        onError={() => setMissing(true)}
+      />
+    </button>
   )
-}
-
-function save(path: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = path
-  link.download = name
-  link.click()
-}
-
-/** By hash; a file never changes its size. `undefined`: it is not there. */
-const sizes = new Map<string, Promise<number | undefined>>()
-
-async function askSize(path: string): Promise<number | undefined> {
-  const response = await fetch(path, { method: 'HEAD' })
-  return response.ok ? Number(response.headers.get('content-length')) : undefined
-}
-
-const units = ['byte', 'kilobyte', 'megabyte'] as const
-
-function sizeText(bytes: number): string {
-  const step = bytes < 1000 ? 0 : bytes < 999_500 ? 1 : 2
-  return (bytes / 1000 ** step).toLocaleString(locale, {
-    style: 'unit',
-    unit: units[step],
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: step === 2 ? 1 : 0,
-  })
 }
 
 interface AttachedFileProps {
@@ -177,29 +143,29 @@ export function AttachedFile({ file, children, onRemove }: AttachedFileProps) {
 }
 
 function StoredFile({ file, children }: AttachedFileProps) {
-  const [size, setSize] = useState<number | 'missing'>()
-  const path = fileAddress(file)
-  useEffect(() => {
-    let isWanted = true
-    async function read(): Promise<void> {
-      const asked = sizes.get(file.hash) ?? askSize(path)
-      sizes.set(file.hash, asked)
-      const bytes = await asked.catch(() => 0)
-      // It may come later.
-      if (!bytes) sizes.delete(file.hash)
-      if (isWanted && bytes !== 0) setSize(bytes ?? 'missing')
-    }
-    void read()
-    return () => {
-      isWanted = false
-    }
-  }, [file.hash, path])
-  if (size === 'missing') return <Absent name={file.name} why={missing()} />
-  return (
-    <a className={chipLink} href={path} download={file.name}>
+  const facts = useFileFacts(file)
+  const open = useOpenFile()
+  const [isShown, setShown] = useState(false)
+  if (facts === 'missing') return <Absent name={file.name} why={missing()} />
+  if (isShown) return <ShownImage file={file} alt={file.name} />
+  const known = typeof facts === 'object' ? facts : undefined
+  if (known?.isImage) return <ShowHere name={file.name} bytes={known.bytes} onClick={() => setShown(true)} />
+  const inside = (
+    <>
       <FileGlyph aria-hidden="true" size={14} className="shrink-0 text-muted" />
       <bdi className="truncate">{children}</bdi>
-      {typeof size === 'number' && <span className="shrink-0 text-quiet">{sizeText(size)}</span>}
+      {known && <span className="shrink-0 text-quiet">{sizeText(known.bytes)}</span>}
+    </>
+  )
+  if (mayBePdf(file))
+    return (
+      <button type="button" className={chipLink} onClick={() => open(file)}>
+        {inside}
+      </button>
+    )
+  return (
+    <a className={chipLink} href={fileAddress(file)} download={file.name}>
+      {inside}
     </a>
   )
 }

@@ -3,6 +3,7 @@ import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { type AttachmentRef, attachmentOf } from '../../../shared/domain/attachments/attachment-link.ts'
+import { FilePreviews } from '../files/previews.tsx'
 import { AttachedFile, AttachedImage, RemoteImage } from './attached.tsx'
 import { rehypeCheckboxes, type Tick } from './checkboxes.ts'
 import { remarkHtmlAsText } from './html-as-text.ts'
@@ -93,15 +94,17 @@ export function MarkdownRendered({ text, onTick, onRemove }: MarkdownProps) {
   const edits = useMemo(() => ({ onTick, onRemove }), [onTick, onRemove])
   return (
     <Editing value={edits}>
-      <div className="markdown text-read">
-        <ReactMarkdown
-          remarkPlugins={[remarkGfm, remarkHtmlAsText, remarkReferences, remarkLineBreaks]}
-          rehypePlugins={[rehypeSanitize, rehypeCheckboxes]}
-          components={components}
-        >
-          {text}
-        </ReactMarkdown>
-      </div>
+      <FilePreviews texts={[text]}>
+        <div className="markdown text-read">
+          <ReactMarkdown
+            remarkPlugins={[remarkGfm, remarkHtmlAsText, remarkReferences, remarkLineBreaks]}
+            rehypePlugins={[rehypeSanitize, rehypeCheckboxes]}
+            components={components}
+          >
+            {text}
+          </ReactMarkdown>
+        </div>
+      </FilePreviews>
     </Editing>
   )
 }

@@ -38,6 +38,24 @@ export function attachmentsIn(text: string): Set<string> {
   return new Set(Array.from(text.matchAll(/\/attachments\/([0-9a-f]{64})\//g), ([, hash]) => hash as string))
 }
 
+const link = /\]\((\/attachments\/[0-9a-f]{64}\/[^)\s]*)\)/g
+/** Files of a task that anything is done with. */
+const maxNamed = 100
+
+/** The files that texts link to, each once, in their order. */
+export function filesNamedIn(texts: readonly string[]): AttachmentRef[] {
+  const found = new Map<string, AttachmentRef>()
+  for (const text of texts) {
+    if (!text.includes('](/attachments/')) continue
+    for (const [, address = ''] of text.matchAll(link)) {
+      const file = attachmentOf(address)
+      if (file && !found.has(file.hash)) found.set(file.hash, file)
+      if (found.size >= maxNamed) return [...found.values()]
+    }
+  }
+  return [...found.values()]
+}
+
 /** What people read of a text: a file's name and not its address, whose hash would be a word that nobody looks for. */
 export const withoutAddresses = (text: string): string =>
   text.includes('](/attachments/') ? text.replaceAll(/\]\(\/attachments\/[0-9a-f]{64}\/[^)\s]*\)/g, ']') : text

@@ -4,6 +4,7 @@
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Scored } from '../../domain/search/rank-fusion.ts'
+import { type FileText, FileWords } from './file-word-store.ts'
 import { type BaseRate, baseRateKey, type IndexedText, preparePairs, prepareState, prepareTables, prepareWords, unmeasured } from './keyword-tables.ts'
 
 /** Rows that are read to see which of some tasks are among them. */
@@ -21,6 +22,14 @@ export interface FoundPairs {
   isLoose?: boolean
   /** The journal was read so far. */
   cursor?: number
+}
+
+/** What changes of some tasks, all or nothing. */
+export interface IndexChange {
+  texts: ReadonlyMap<number, IndexedText | undefined>
+  files: ReadonlyMap<number, FileText | undefined>
+  newWords: readonly string[]
+  cursor: number
 }
 
 /** A task and its score. */
@@ -80,12 +89,15 @@ export class KeywordFile {
   readonly #state: ReturnType<typeof prepareState>
   readonly #words: ReturnType<typeof prepareWords>
   readonly #pairs: ReturnType<typeof preparePairs>
+  /** Of the files that tasks name. */
+  readonly files: FileWords
 
   constructor(db: Database.Database) {
     this.#db = db
     this.#state = prepareState(db)
     this.#words = prepareWords(db)
     this.#pairs = preparePairs(db)
+    this.files = new FileWords(db)
   }
 
   cursor(): number {
@@ -93,7 +105,7 @@ export class KeywordFile {
   }
 
   /** Replaces the texts of these tasks (undefined: the task is gone) and moves the cursor, all or nothing. */
-  apply(texts: ReadonlyMap<number, IndexedText | undefined>, newWords: readonly string[], cursor: number): void {
+  apply({ texts, files, newWords, cursor }: IndexChange): void {
     const { drop, add, addSeen } = this.#words
     this.#atOnce(() => {
       for (const [id, text] of texts) {
@@ -101,9 +113,26 @@ export class KeywordFile {
         if (text) add.run(id, text.title, text.body, text.comments, text.grams)
         else this.#dropPairs(id, [])
       }
+      for (const [id, text] of files) this.files.replace(id, text)
       for (const word of newWords) addSeen.run(word)
       this.#state.set('cursor', String(cursor))
     })
+  }
+
+  /** The words of these tasks' files alone. */
+  applyFiles(files: ReadonlyMap<number, FileText | undefined>): void {
+    this.#atOnce(() => {
+      for (const [id, text] of files) this.files.replace(id, text)
+    })
+  }
+
+  /** An index that is older than the words of files was never asked to read them. */
+  knowsFiles(): boolean {
+    return this.#state.read('files') !== undefined
+  }
+
+  filesKnown(): void {
+    this.#state.set('files', 'followed')
   }
 
   /** The best first, of equally good ones the newest; `since` leaves out the tasks up to this id. */

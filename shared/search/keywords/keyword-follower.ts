@@ -3,11 +3,14 @@
 import { signatureOf, type Vocabulary } from '../../domain/search/near-words.ts'
 import { characterPairs } from '../../domain/search/search-words.ts'
 import { createSpellings } from '../../domain/search/spellings.ts'
+import type { FileText } from './file-word-store.ts'
 import { isDamage, type KeywordFile, openKeywordFile, removeKeywordFile } from './keyword-file.ts'
 import type { IndexedText } from './keyword-tables.ts'
 import type { TaskTextStore } from '../task-text-store.ts'
 
 const batch = 50
+/** Characters of all files of a task that are indexed. */
+const maxFileCharacters = 1_000_000
 /** Words that are worth being suggested: no numbers, no codes; short ones where they may be written in another way ("Tür"). */
 const naturalWord = /(?<![\p{L}\p{N}_])(?:\p{L}{4,24}|(?=\p{L}?\p{L}?[äöüåøßæœłđðþı])\p{L}{2,3})(?![\p{L}\p{N}_])/gu
 
@@ -91,6 +94,7 @@ export class KeywordFollower {
   #trouble: unknown
   #scheduled: NodeJS.Timeout | undefined
   readonly #known = new KnownWords(() => this.#file.seenWords())
+  #hasReadFiles = false
   readonly #changed = new Set<(id: number) => void>()
 
   constructor(deps: FollowerDeps) {
@@ -111,6 +115,7 @@ export class KeywordFollower {
   wake(): void {
     this.#scheduled ??= setTimeout(() => {
       this.#scheduled = undefined
+      this.#readFiles()
       const before = this.#cursor
       const more = this.#step()
       if (this.#cursor !== before) this.#deps.moved(this.status())
@@ -158,6 +163,11 @@ export class KeywordFollower {
     return { title: task.title, body, comments, grams: characterPairs(`${task.title}\n${body}\n${comments}`) }
   }
 
+  /** The text of these files came or went. */
+  filesChanged(hashes: readonly string[]): void {
+    this.onFile(() => this.#indexFiles(this.#file.files.tasksNaming(hashes)))
+  }
+
   spellings(): ReturnType<typeof createSpellings> {
     return this.#known.spellings()
   }
@@ -186,8 +196,9 @@ export class KeywordFollower {
     const reached = touched.cursor
     if (reached === undefined) return false
     const texts = new Map(touched.ids.map((id) => [id, this.textOf(id)] as const))
+    const files = new Map(touched.ids.map((id) => [id, this.#filesOf(id)] as const))
     try {
-      const wasRebuilt = this.#apply(texts, reached)
+      const wasRebuilt = this.#apply(texts, files, reached)
       this.#trouble = undefined
       if (wasRebuilt) return true
     } catch (error) {
@@ -201,14 +212,47 @@ export class KeywordFollower {
   }
 
   /** True: the file was just rebuilt, and has to begin at the beginning. */
-  #apply(texts: ReadonlyMap<number, IndexedText | undefined>, reached: number): boolean {
+  #apply(texts: ReadonlyMap<number, IndexedText | undefined>, files: ReadonlyMap<number, FileText | undefined>, cursor: number): boolean {
     const from = this.#cursor
     return this.onFile(() => {
       if (this.#cursor !== from) return true
       const fresh = this.#known.newOnes(texts.values())
-      this.#file.apply(texts, fresh, reached)
+      this.#file.apply({ texts, files, newWords: fresh, cursor })
       this.#known.add(fresh)
       return false
     })
+  }
+
+  /** Undefined: it names none. */
+  #filesOf(id: number): FileText | undefined {
+    const files = this.#deps.tasks.filesOf(id)
+    if (files.length === 0) return undefined
+    const title = files.map(({ name }) => name).join('\n')
+    const body = files
+      .map(({ text = '' }) => text)
+      .join('\n')
+      .slice(0, maxFileCharacters)
+    return { title, body, grams: characterPairs(`${title}\n${body}`), named: files.map(({ hash, text }) => ({ hash, hasText: text !== undefined })) }
+  }
+
+  #indexFiles(ids: readonly number[]): void {
+    // One after the other: all texts at once may be more than there is memory.
+    for (const id of ids) this.#file.applyFiles(new Map([[id, this.#filesOf(id)]]))
+  }
+
+  /** Once: what came or went while nobody looked, and in an index from before there were words of files all of them. */
+  #readFiles(): void {
+    if (this.#hasReadFiles) return
+    this.#hasReadFiles = true
+    const { tasks, report } = this.#deps
+    try {
+      this.onFile(() => {
+        if (!this.#file.knowsFiles()) this.#indexFiles(tasks.namingFiles())
+        this.#file.filesKnown()
+        this.filesChanged(this.#file.files.known().flatMap(({ hash, hasText }) => (tasks.hasFileText(hash) === hasText ? [] : [hash])))
+      })
+    } catch (error) {
+      report(error)
+    }
   }
 }

@@ -2,8 +2,10 @@
 // misspelled words corrected.
 import { nearWords } from '../../domain/search/near-words.ts'
 import type { Scored } from '../../domain/search/rank-fusion.ts'
+import { snippetOf } from '../../domain/search/snippet.ts'
 import type { SearchQuery } from '../../domain/search/search-query.ts'
 import { matchExpression, phraseExpression, plainWord, type QueryWord, stemOf, wholeExpression } from '../../domain/search/search-words.ts'
+import { foundInFiles, withFiles } from './in-files.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
 import { type Bounds, createQueryBounds, usualBounds } from './query-bounds.ts'
 import type { Passing, TaskTextStore } from '../task-text-store.ts'
@@ -31,6 +33,21 @@ export interface KeywordAnswer {
   spelled: string[]
   /** Of the hits, those that have all words of a short query, when they are few. */
   sure: number[]
+  /** Of the hits, those in whose files words of it stand. */
+  inFiles: number[]
+}
+
+export interface FilePlacesRequest {
+  ids: readonly number[]
+  words: readonly QueryWord[]
+}
+
+/** Where in a task's files the words stand. */
+export interface FilePlace {
+  id: number
+  /** What the file is called. */
+  file: string
+  snippet: string
 }
 
 export interface Misspelt {
@@ -66,11 +83,14 @@ interface Asked {
 
 const phrasesOf = (phrases: readonly string[]) => phrases.map(phraseExpression).filter((one) => one !== undefined)
 
-function expressionFor(query: SearchQuery, words: readonly QueryWord[]): string | undefined {
-  const any = matchExpression(words)
-  const required = phrasesOf(query.phrases)
+const allOf = (phrases: readonly string[]): string =>
+  phrasesOf(phrases)
     .map((one) => `(${one})`)
     .join(' AND ')
+
+function expressionFor(query: SearchQuery, words: readonly QueryWord[]): string | undefined {
+  const any = matchExpression(words)
+  const required = allOf(query.phrases)
   if (!required) return any
   return any ? `(${required}) AND (${any})` : required
 }
@@ -99,15 +119,27 @@ export class KeywordSearch {
 
   search(request: KeywordRequest): KeywordAnswer {
     const answer = this.#follower.onFile(() => this.#answer(request))
-    return { ...answer, sure: this.#follower.onFile(() => this.#sureOf(request.query, answer.meant, answer.hits)) }
+    return { ...answer, sure: this.#follower.onFile(() => this.#sureOf(request.query, answer)) }
+  }
+
+  /** Of each task the file that shows most of the words, if one does. */
+  placesInFiles({ ids, words }: FilePlacesRequest): FilePlace[] {
+    return ids.flatMap((id) => {
+      const places = this.#tasks.filesOf(id).map(({ name, text = '' }) => ({ id, file: name, snippet: snippetOf([text, name], words) }))
+      const marks = (place: FilePlace) => new Set(place.snippet.match(/⟦[^⟧]*⟧/g)).size
+      const [best] = places.sort((a, b) => marks(b) - marks(a))
+      return best && marks(best) > 0 ? [best] : []
+    })
   }
 
   /** Which of these tasks have all the phrases, and nothing unwanted. */
   satisfying({ phrases = [], without = [], ids }: Constraints): number[] {
     return this.#follower.onFile(() => {
-      const left = this.#matchingAll(phrases.map(phraseExpression), ids)
+      const file = this.#follower.file()
+      const required = allOf(phrases)
+      const left = required ? [...new Set([...file.matchAmong(required, ids), ...file.files.matchAmong(required, ids)])] : [...ids]
       const unwanted = anyOf(without)
-      const bad = new Set(unwanted ? this.#follower.file().matchAmong(unwanted, left) : [])
+      const bad = new Set(unwanted ? file.matchAmong(unwanted, left) : [])
       return left.filter((id) => !bad.has(id))
     })
   }
@@ -122,7 +154,11 @@ export class KeywordSearch {
     const whole = this.#complete(words).filter((word) => !this.#bounds.isTooShort(word))
     const asked = { query, limit, words: this.#bounds.affordable(whole, newestOnly), unwanted: anyOf(query.without), passing, newestOnly }
     const behind = !fresh || this.#follower.status().behind
-    return { hits: this.#hits(asked, words), behind, meant, spelled }
+    const required = allOf(query.phrases)
+    const inFiles = foundInFiles(this.#follower.file(), { words: asked.words, required, unwanted: asked.unwanted, passing }, this.#counts.of)
+    const hits = withFiles(this.#hits(asked, words), inFiles, limit)
+    const shown = new Set(hits.map(({ id }) => id))
+    return { hits, behind, meant, spelled, inFiles: inFiles.flatMap(({ id }) => (shown.has(id) ? [id] : [])) }
   }
 
   #hits(asked: Asked, words: readonly QueryWord[]): Scored[] {
@@ -181,7 +217,7 @@ export class KeywordSearch {
     const found = words.flatMap((word): QueryWord[] => {
       if (word.spaceless) return [word]
       const spelled = this.#spellings.of(word.text, word.prefix)
-      const isKnown = this.#isKnown(word)
+      const isKnown = this.#isKnown(word) || this.#follower.file().files.documents(stemOf(word.text)) > 0
       if (spelled.length > 0) {
         all.push(...spelled)
         // What is still being typed stands for them where nothing else begins like that.
@@ -198,13 +234,7 @@ export class KeywordSearch {
     return { words: found, meant, spelled: all }
   }
 
-  /** Which of these tasks match every expression. */
-  #matchingAll(expressions: readonly (string | undefined)[], ids: readonly number[]): number[] {
-    const all = expressions.filter((one) => one !== undefined).map((one) => `(${one})`)
-    return all.length > 0 && ids.length > 0 ? this.#follower.file().matchAmong(all.join(' AND '), ids) : [...ids]
-  }
-
-  #sureOf({ words }: SearchQuery, misspelt: readonly Misspelt[], hits: readonly Scored[]): number[] {
+  #sureOf({ words }: SearchQuery, { meant: misspelt, hits, inFiles }: Pick<KeywordAnswer, 'meant' | 'hits' | 'inFiles'>): number[] {
     if (words.length === 0 || words.length > maxSureWords || hits.length === 0 || words.some(this.#bounds.isTooShort)) return []
     /** A word, or those that a misspelt one may have meant. */
     const expressions = words.map((word) => {
@@ -213,7 +243,11 @@ export class KeywordSearch {
       return [...(meant ? [] : [wholeExpression(word)]), ...ways.map((text) => `"${text}"`)].join(' OR ')
     })
     const first = hits.slice(0, maxSure + 1).map(({ id }) => id)
-    const found = this.#matchingAll(expressions, first)
+    const all = expressions.map((one) => `(${one})`).join(' AND ')
+    const file = this.#follower.file()
+    const own = file.matchAmong(all, first)
+    // What no task says itself, a few files may.
+    const found = own.length > 0 || inFiles.length === 0 ? own : file.files.matchAmong(all, first)
     return found.length > maxSure ? [] : found
   }
 }

@@ -2,6 +2,7 @@
 import type Database from 'better-sqlite3'
 import { sameTaskFrom } from '../../domain/duplicates/same-task.ts'
 import { keepWalShort } from '../short-wal.ts'
+import { dropFileTables, prepareFileTables } from './file-word-store.ts'
 
 /** Change when the tables or the tokens change: an index of another format is rebuilt. */
 const format = 4
@@ -45,6 +46,7 @@ export function prepareTables(db: Database.Database, epoch: string, head: number
         DROP TABLE IF EXISTS seen_words;
         DROP TABLE IF EXISTS pairs;
         DROP TABLE IF EXISTS loose;
+        ${dropFileTables}
         CREATE VIRTUAL TABLE words USING fts5 (title, body, comments, grams, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2');
         CREATE VIRTUAL TABLE words_vocabulary USING fts5vocab (words, row);
         CREATE TABLE seen_words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -55,9 +57,11 @@ export function prepareTables(db: Database.Database, epoch: string, head: number
       state.set('cursor', '0')
       state.set('pairs_cursor', '0')
       state.set(baseRateKey, JSON.stringify(unmeasured))
+      state.set('files', 'followed')
       state.set('identity', identity)
     }).immediate()
   }
+  prepareFileTables(db)
   // Tasks that lost a likely pair by what became of the other task: they may be like a third.
   db.exec('CREATE TABLE IF NOT EXISTS loose (id INTEGER PRIMARY KEY) STRICT')
 }

@@ -1,11 +1,13 @@
 // Last step: hits as they are answered, with snippets, and with what each stage made of them if somebody asks.
 import type { Scored } from '../../domain/search/rank-fusion.ts'
-import { plainWord, type QueryWord } from '../../domain/search/search-words.ts'
+import type { SearchQuery } from '../../domain/search/search-query.ts'
+import { plainWord, type QueryWord, queryWords } from '../../domain/search/search-words.ts'
 import { withoutAddresses } from '../../domain/attachments/attachment-link.ts'
 import { snippetOf } from '../../domain/search/snippet.ts'
 import type { SearchHit, Task } from '../../schema/task.ts'
 import type { Fused } from './feedback.ts'
-import type { Later } from '../sources.ts'
+import type { Retrieved } from './retrieve.ts'
+import type { Later, WordSource } from '../sources.ts'
 import { tasksInOrder } from './reading.ts'
 
 export interface SnippetDeps {
@@ -13,17 +15,25 @@ export interface SnippetDeps {
   commentsOf(taskIds: readonly number[]): Later<ReadonlyMap<number, readonly { body: string }[]>>
 }
 
-export type WithSnippet = Task & { snippet: string }
+export type WithSnippet = Task & { snippet: string; file?: string }
 
-/** Tasks with their snippets, made once each. `instead`: how else the query's words are written. */
+const isMarked = (snippet: string) => snippet.includes('⟦')
+
+/** Tasks with their snippets, made once each. */
 export class Snippets {
-  readonly #deps: SnippetDeps
+  readonly #deps: SnippetDeps & Pick<WordSource, 'placesInFiles'>
   readonly #marked: QueryWord[]
+  readonly #inFiles: ReadonlySet<number>
   readonly #made = new Map<number, WithSnippet>()
 
-  constructor(deps: SnippetDeps, words: readonly QueryWord[], instead: readonly string[]) {
+  constructor(
+    deps: SnippetDeps & Pick<WordSource, 'placesInFiles'>,
+    { words, phrases }: Pick<SearchQuery, 'words' | 'phrases'>,
+    { instead, inFiles }: Pick<Retrieved, 'instead' | 'inFiles'>,
+  ) {
     this.#deps = deps
-    this.#marked = [...words, ...instead.map(plainWord)]
+    this.#marked = [...words, ...instead.map(plainWord), ...(words.length > 0 ? [] : phrases.flatMap((phrase) => queryWords(phrase)))]
+    this.#inFiles = new Set(inFiles)
   }
 
   async prepare(list: readonly Scored[]): Promise<void> {
@@ -32,6 +42,19 @@ export class Snippets {
     for (const task of tasks) {
       const said = (comments.get(task.id) ?? []).map(({ body }) => body)
       this.#made.set(task.id, { ...task, snippet: snippetOf([task.title, ...[task.description ?? '', ...said].map(withoutAddresses)], this.#marked) })
+    }
+    await this.#showFiles(ids)
+  }
+
+  /** What only a file says is shown from there. */
+  async #showFiles(ids: readonly number[]): Promise<void> {
+    const wanted = ids.filter((id) => this.#inFiles.has(id) && !isMarked(this.#made.get(id)?.snippet ?? ''))
+    if (wanted.length === 0) return
+    // A hit without the place is worth more than none.
+    const places = await this.#deps.placesInFiles({ ids: wanted, words: this.#marked }).catch(() => [])
+    for (const { id, file, snippet } of places) {
+      const task = this.#made.get(id)
+      if (task) this.#made.set(id, { ...task, file, snippet: `${file}: ${snippet}` })
     }
   }
 

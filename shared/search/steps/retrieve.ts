@@ -30,6 +30,8 @@ export interface Retrieved {
   instead: string[]
   /** Of the words' hits, those that a short query can only mean. */
   sure: number[]
+  /** Of the words' hits, those in whose files words of the query stand. */
+  inFiles: number[]
 }
 
 /** Meaning is asked for so many more at first: in another order, others are among the first hundred. */
@@ -91,5 +93,6 @@ export async function retrieve(plan: SearchPlan, sources: Sources, run: SearchRu
     meanings,
     instead: [...misspelt.flatMap(({ meant }) => meant), ...(answer?.spelled ?? [])],
     sure: answer?.sure ?? [],
+    inFiles: answer?.inFiles ?? [],
   }
 }

@@ -31,7 +31,7 @@ function sourcesOf({ words, meanings, refined, fits }: Found) {
     if (name === 'refine') return { hits: refined ?? [] }
     return { hits: (meanings?.[text] ?? []).map((hit) => ({ ...hit, common: 0 })) }
   })
-  const answer = { hits: [], behind: false, meant: [], spelled: [], sure: [], ...words }
+  const answer = { hits: [], behind: false, meant: [], spelled: [], sure: [], inFiles: [], ...words }
   const sources = {
     keyword: { search: async () => answer, satisfying: async () => fits ?? [] },
     meaning: meanings && { call },
@@ -42,7 +42,7 @@ function sourcesOf({ words, meanings, refined, fits }: Found) {
   return { sources, call }
 }
 
-const retrieved = (more: Partial<Retrieved> = {}): Retrieved => ({ text: 'printer', words: [], meanings: [], instead: [], sure: [], ...more })
+const retrieved = (more: Partial<Retrieved> = {}): Retrieved => ({ text: 'printer', words: [], meanings: [], instead: [], sure: [], inFiles: [], ...more })
 const withCommon = (list: Scored[]) => list.map((hit) => ({ ...hit, common: 0 }))
 
 describe('parse', () => {
@@ -202,9 +202,13 @@ describe('present', () => {
   const stages = { words: scored(1, 2), meanings: [], fused: { list: scored(1, 2, 3), semantic: scored(3, 2), guides: scored(2) }, logits: new Map([[2, 5]]) }
   const snippets = () =>
     new Snippets(
-      { byIds: (wanted) => byIds(wanted.filter((id) => id !== 9)), commentsOf: () => new Map([[3, [{ body: 'The drucker' }]]]) },
-      parse({ q: 'printer' }, false).query.words,
-      ['drucker'],
+      {
+        byIds: (wanted) => byIds(wanted.filter((id) => id !== 9)),
+        commentsOf: () => new Map([[3, [{ body: 'The drucker' }]]]),
+        placesInFiles: async ({ ids: wanted }) => wanted.map((id) => ({ id, file: 'guide.pdf', snippet: 'the ⟦printer⟧' })),
+      },
+      parse({ q: 'printer' }, false).query,
+      retrieved({ instead: ['drucker'], inFiles: [1, 3] }),
     )
 
   it('[Q5] says by what each hit was found, and marks other spellings', async () => {
@@ -216,6 +220,12 @@ describe('present', () => {
     ])
     expect(hits[1]?.snippet).toContain('⟦drucker⟧')
     expect(hits[0]).not.toHaveProperty('explain')
+  })
+
+  it('[Q20] shows the file where the task itself does not have the words', async () => {
+    const hits = await present(scored(1, 2, 3), snippets(), stages)
+    expect(hits.map(({ file }) => file)).toEqual(['guide.pdf', undefined, undefined])
+    expect(hits[0]?.snippet).toBe('guide.pdf: the ⟦printer⟧')
   })
 
   it('[Q10] explains each hit by rank and score', async () => {
@@ -232,7 +242,7 @@ describe('present', () => {
 
   it('makes each snippet once', async () => {
     const asked = vi.fn(byIds)
-    const made = new Snippets({ byIds: asked, commentsOf: () => new Map() }, [], [])
+    const made = new Snippets({ byIds: asked, commentsOf: () => new Map(), placesInFiles: async () => [] }, parse({ q: '' }, false).query, retrieved())
     await made.prepare(scored(1, 2))
     expect(ids(await made.of(scored(2, 1, 3)))).toEqual([2, 1, 3])
     expect(asked.mock.calls).toEqual([[[1, 2]], [[3]]])

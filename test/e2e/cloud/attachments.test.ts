@@ -44,7 +44,8 @@ const paste = (name: string, bytes: Uint8Array, type: string) => `{
 it('[AT6] a pasted picture is sent to the team and shown; files of others are shown and saved; what nobody has sent leaves its name', async () => {
   const bill = (await sendFile(cloud, team.as, 'bill.pdf', Buffer.from('%PDF-1.7'))).body
   const { id, page, detail, field } = await open(`${bill.markdown} ${attachmentMarkdown({ hash: '0'.repeat(64), name: 'lost.pdf' }, false)}`)
-  await detail.getByRole('link', { name: /bill\.pdf.*8 bytes/ }).waitFor()
+  const chip = detail.locator('.markdown').getByRole('button', { name: /bill\.pdf.*8 bytes/ })
+  await chip.waitFor()
   await detail.getByText('not uploaded yet').waitFor()
   await field.focus()
   await page.evaluate(paste('image.png', png, 'image/png'))
@@ -53,8 +54,11 @@ it('[AT6] a pasted picture is sent to the team and shown; files of others are sh
   const shown = detail.getByRole('img', { name: 'Pasted image.png' })
   await expect.poll(() => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(1)
   await expect.poll(async () => (await team.call('GET', `/tasks/${id}/comments`)).body.length).toBe(1)
+  await chip.click()
+  // It says that it is a PDF, and is none.
+  await page.getByText('This file can’t be shown').waitFor()
   const download = page.waitForEvent('download')
-  await detail.getByRole('link', { name: /bill\.pdf/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
   expect((await download).suggestedFilename()).toBe('bill.pdf')
 })
 

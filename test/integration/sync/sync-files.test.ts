@@ -132,3 +132,39 @@ it('[X61] a cloud that hands out another file than was asked for changes nothing
   expect(await files.fetch(body.hash)).toBe(true)
   await files.close()
 })
+
+it('[AT24] to ask how large a file of the team is, or what it is, fetches nothing of it', async () => {
+  team = await newTeam(cloud, owner)
+  const [ana, bo] = [await desktop('eva'), await desktop('lin')]
+  const [photo, data] = [await keep(ana, 'photo.png', png), await keep(ana, 'data.bin', randomBytes(100_000))]
+  await ana.call('POST', '/tasks', { title: 'Shared', description: `${photo.markdown} ${data.markdown}` })
+  await ana.connect()
+  await bo.connect()
+  await hasInTeam(photo.hash)
+  await hasInTeam(data.hash)
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(bo.url() + path, { method: 'HEAD' })
+    return {
+      status,
+      ...Object.fromEntries(['content-length', 'content-type', 'x-file-elsewhere', 'content-security-policy'].map((name) => [name, headers.get(name)])),
+    }
+  }
+  const apart = { 'content-security-policy': "default-src 'none'; sandbox" }
+  expect(await ask(photo.path)).toEqual({
+    status: 200,
+    'content-length': String(png.length),
+    'content-type': 'image/png',
+    'x-file-elsewhere': 'team',
+    ...apart,
+  })
+  expect(await ask(data.path)).toMatchObject({
+    status: 200,
+    'content-length': '100000',
+    'content-type': 'application/octet-stream',
+    'x-file-elsewhere': 'team',
+  })
+  expect((await ask(`/attachments/${'0'.repeat(64)}/x`)).status).toBe(404)
+  expect(local(bo)).toEqual([])
+  expect((await fetch(bo.url() + photo.path)).status).toBe(200)
+  expect(await ask(photo.path)).toMatchObject({ status: 200, 'x-file-elsewhere': null })
+})

@@ -60,6 +60,9 @@ export function openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommi
     },
     search: worker.call.bind(undefined, 'search') as (request: Parameters<KeywordCalls['search']>[0]) => Promise<ReturnType<KeywordCalls['search']>>,
     satisfying: (request: Parameters<KeywordCalls['satisfying']>[0]) => worker.call('satisfying', request),
+    placesInFiles: (request: Parameters<KeywordCalls['placesInFiles']>[0]) => worker.call('placesInFiles', request),
+    /** The text of these files came or went. An index that nobody has opened looks when it is. */
+    filesChanged: (hashes: readonly string[]) => worker.tell('filesChanged', hashes),
     likely: (request: Omit<LikelyRequest, 'head'>): Promise<Likely> => worker.call('likely', { ...request, head: head() }),
     compare: (request: Parameters<KeywordCalls['compare']>[0]): Promise<Compared[]> => worker.call('compare', request),
     unpaired: (limit: number) => worker.call('unpaired', limit),

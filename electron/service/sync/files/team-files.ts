@@ -19,6 +19,13 @@ export interface TeamFileDeps {
 
 export type TeamFiles = ReturnType<typeof createTeamFiles>
 
+/** What the team has, without fetching it. */
+const createDescribeFile = (link: TeamFileDeps['link'], report: (error: unknown) => void) => (hash: string) =>
+  Promise.resolve(link()?.describeFile(hash)).catch((error: unknown) => {
+    if (!(error instanceof LinkError)) report(error)
+    return undefined
+  })
+
 const askedAtOnce = 500
 const pauseMs = 500
 const retryMs = 30_000
@@ -112,6 +119,8 @@ export function createTeamFiles({ attachments, named, link, teamId, changed, now
     forget,
 
     fetch: createFetchFile({ attachments, link, report, isHere: (hash) => settled.add(hash) }),
+
+    describe: createDescribeFile(link, report),
 
     async close(): Promise<void> {
       state.closed = true

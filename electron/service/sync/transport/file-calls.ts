@@ -2,6 +2,8 @@
 import { type CloudRequest, createWatch } from './cloud-request.ts'
 import { isObject, LinkError } from './link-error.ts'
 
+/** A cloud’s word for anything else is not passed on. */
+const shownTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 /** Milliseconds until a file begins. */
 const openingTimeoutMs = 10_000
 
@@ -22,6 +24,18 @@ export function createFileCalls({ ask, json }: CloudRequest, strange: () => Link
     /** The name is of no matter: which file it is, its content says. */
     async sendFile(hash: string, file: Blob): Promise<void> {
       await json(`/attachments?name=${hash.slice(0, 12)}`, { method: 'POST', body: file })
+    },
+
+    /** Without a byte of it. Undefined: the team does not have it. */
+    async describeFile(hash: string): Promise<{ bytes: number; image: string | undefined } | undefined> {
+      try {
+        const { headers } = await ask(`/attachments/${hash}/file`, { method: 'HEAD' }, AbortSignal.timeout(openingTimeoutMs))
+        const type = headers.get('content-type') ?? ''
+        return { bytes: Number(headers.get('content-length')), image: shownTypes.has(type) ? type : undefined }
+      } catch (error) {
+        if (error instanceof LinkError && error.status === 404) return undefined
+        throw error
+      }
     },
 
     /** Undefined: the team does not have it. */
