@@ -67,7 +67,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   closeConnectionsOnShutdown(app)
   const infrastructure = createInfrastructure(app, options)
   const { db, journal, metrics, now, wakeups, failed } = infrastructure
-  const mail = createMail(app, infrastructure, options, () => work)
+  const files = createFileModule(infrastructure, options)
+  const mail = createMail(app, infrastructure, options, { work: () => work, files: files.files })
   const people = createPeople(infrastructure, options, {
     ...mail,
     ...ofWork(() => work),
@@ -91,7 +92,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     tellStopped: (...stopped) => push.tellStopped(...stopped),
   })
   const calendars = createCalendarModule(infrastructure, { lists: work.features.lists, views: work.ofMcp.views })
-  const files = createFileModule(infrastructure, options)
   const webhooks = createWebhookModule(infrastructure, options)
   const oauth = createOAuthModule(infrastructure, options, people.tokens)
   const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, ...agents.ofMcp, search: searching.search })

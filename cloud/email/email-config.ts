@@ -1,7 +1,7 @@
 // The operator's OAuth clients for mail providers, from the environment.
 import { StartError } from '../start-error.ts'
 import { urlSetting } from '../url-setting.ts'
-import type { GmailConfig } from './gmail.ts'
+import type { GmailConfig } from './gmail/gmail.ts'
 import { type ImapConfig, readImapConfig } from './imap/imap-config.ts'
 import type { MicrosoftConfig } from './microsoft.ts'
 

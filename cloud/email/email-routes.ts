@@ -11,6 +11,7 @@ import type { ImapMailboxes } from './imap/imap-mailboxes.ts'
 import type { MailboxTests } from './imap/mailbox-tests.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import type { createMessages } from './messages.ts'
+import type { MailFiles } from './mail-files.ts'
 import type { MailProvider } from './provider.ts'
 import type { Providers } from './providers.ts'
 
@@ -19,6 +20,7 @@ export interface EmailParts {
   arrivals: Arrivals
   providers: Providers
   readMessages: ReturnType<typeof createMessages>
+  keepFile: MailFiles
   readHealth: ReturnType<typeof createHealth>
   imap: ImapMailboxes
   tests: MailboxTests
@@ -33,6 +35,7 @@ export function emailRoutes({
   arrivals,
   providers,
   readMessages,
+  keepFile,
   readHealth,
   imap,
   tests,
@@ -58,6 +61,7 @@ export function emailRoutes({
       return new Answer('', { status: 204 })
     },
     readMessages: ({ query }, ctx) => readMessages(query, teamOf(ctx)),
+    keepMailFile: ({ body }, ctx) => keepFile(body, teamOf(ctx)),
     readEmailHealth: (_, ctx) => readHealth(teamOf(ctx)),
   }
 }

@@ -1,47 +1,28 @@
 // GET /email/messages: the mails behind an event, read from the provider for the desktop, which never sees a token.
 import { AppError } from '../../shared/domain/app-error.ts'
-import { type MailBatch, type MailMessage, type MailProviderName, providerNames } from '../../shared/schema/cloud/mailbox.ts'
-import { addressKey } from '../../shared/domain/people/same-person.ts'
+import type { MailBatch, MailMessage } from '../../shared/schema/cloud/mailbox.ts'
 import type { TeamContext } from '../context.ts'
-import type { Database } from '../db/database.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { recent } from './arrivals.ts'
-import { mailboxStore, type Place, type Selected } from './mailbox-store.ts'
+import type { MailboxFinder, Wanted } from './mailbox-finder.ts'
+import type { Place, Selected } from './mailbox-store.ts'
 import { HistoryGone, type ProviderMail } from './provider.ts'
-import type { Providers } from './providers.ts'
-
-export interface Wanted {
-  history_id: string
-  mailbox?: string
-  provider?: MailProviderName
-}
 
 export interface MessageDeps {
-  db: Database
+  find: MailboxFinder
   journal: Journal
   tokens: AccessTokens
-  providers: Providers
   /** Tests of ours make no task. */
   withoutTests: (place: Place, messages: readonly ProviderMail[]) => Promise<ProviderMail[]>
   /** Nor do answers of ours, and what came back of them. */
   sorted: (row: Selected, messages: readonly ProviderMail[]) => Promise<MailMessage[]>
 }
 
-export function createMessages({ db, journal, tokens, providers, withoutTests, sorted }: MessageDeps) {
-  return async ({ history_id, mailbox, provider: name }: Wanted, ctx: TeamContext): Promise<MailBatch> => {
-    const team = ctx.team.id
-    const { row, since } = await db.inTeam(team, async (tx) => {
-      const rows = (await mailboxStore.list(tx, team)).filter(
-        (one) => (mailbox === undefined || addressKey(one.address) === addressKey(mailbox)) && (name === undefined || one.provider === name),
-      )
-      if (rows.length > 1) throw new AppError('invalid', 'The team has several mailboxes: send the mailbox (and the provider) of the event.')
-      const row = rows[0]
-      if (!row) throw new AppError('not_found', mailbox === undefined ? 'The team has no mailbox.' : `The team has no mailbox ${mailbox}.`)
-      return { row, since: await mailboxStore.step(tx, team, row.id, history_id) }
-    })
-    const provider = providers.readers.get(row.provider)
-    if (!provider) throw new AppError('conflict', `The operator of this installation has not set up ${providerNames[row.provider]}.`)
+export function createMessages({ find, journal, tokens, withoutTests, sorted }: MessageDeps) {
+  return async (wanted: Wanted, ctx: TeamContext): Promise<MailBatch> => {
+    const { history_id } = wanted
+    const { row, since, provider } = await find(wanted, ctx)
     const batch = async (messages: ProviderMail[], resync: boolean): Promise<MailBatch> => ({
       provider: row.provider,
       mailbox: row.address,

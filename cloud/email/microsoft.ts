@@ -1,51 +1,20 @@
 // Microsoft 365 over Graph: a subscription that names each new message, and no signature: our secret is in the address that we gave.
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { headOf } from '../../shared/domain/mail/answers/mail-head.ts'
+import { createGraphReader } from './graph-messages.ts'
 import { createOAuthClient, type OAuthConfig } from './oauth-client.ts'
-import { type MailProvider, ProviderError, type ProviderMail, type Push, type Watch } from './provider.ts'
-import { bearer, fetchJson, fetchText, json } from './provider-fetch.ts'
+import { type MailProvider, ProviderError, type Push, type Watch } from './provider.ts'
+import { bearer, fetchJson, json } from './provider-fetch.ts'
 import { createGraphSender } from './replies/graph-sender.ts'
 
 export interface MicrosoftConfig extends OAuthConfig {
   apiUrl: string
 }
 
-interface GraphMessage {
-  id: string
-  internetMessageId?: string
-  conversationId?: string
-  subject?: string | null
-  from?: { emailAddress: { name?: string; address?: string } }
-  toRecipients?: { emailAddress: { name?: string; address?: string } }[]
-  receivedDateTime: string
-  body?: { content?: string }
-  internetMessageHeaders?: { name: string; value: string }[]
-}
-
 const sendScope = 'https://graph.microsoft.com/Mail.Send'
 const scopes = ['offline_access', 'https://graph.microsoft.com/Mail.Read', 'https://graph.microsoft.com/User.Read']
 /** Graph allows a little less than seven days. */
 const watchLasts = 6 * 24 * 3_600_000
-const fields = '$select=internetMessageId,conversationId,subject,from,toRecipients,receivedDateTime,body,internetMessageHeaders'
-const maxText = 100_000
-const longestReport = 65_536
-
-const person = ({ name, address }: { name?: string; address?: string } = {}) => (name && name !== address ? `${name} <${address}>` : (address ?? ''))
-
-function asMessage(message: GraphMessage): ProviderMail {
-  return {
-    external_id: message.internetMessageId ?? `microsoft:${message.id}`,
-    thread_id: message.conversationId ?? message.id,
-    subject: message.subject ?? '',
-    from: person(message.from?.emailAddress),
-    to: (message.toRecipients ?? []).map(({ emailAddress }) => person(emailAddress)),
-    sent_at: new Date(message.receivedDateTime).toISOString(),
-    body: (message.body?.content ?? '').replaceAll('\r\n', '\n').replaceAll('\0', '').toWellFormed().trim().slice(0, maxText),
-    head: headOf((wanted) => message.internetMessageHeaders?.find(({ name }) => name.toLowerCase() === wanted)?.value.replaceAll('\0', '')),
-  }
-}
-
 function same(a: string, b: string): boolean {
   const [x, y] = [Buffer.from(a), Buffer.from(b)]
   return x.length === y.length && timingSafeEqual(x, y)
@@ -78,7 +47,6 @@ async function renewAt(
 export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => string, secret: string, now: () => Date): MailProvider {
   const oauth = createOAuthClient(config, scopes, now)
   const graph = `${config.apiUrl}/v1.0`
-  const asText = (access: string) => ({ ...bearer(access), Prefer: 'outlook.body-content-type="text"' })
   const expiry = () => new Date(now().getTime() + watchLasts).toISOString()
 
   async function watch(access: string): Promise<Watch> {
@@ -133,24 +101,6 @@ export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => strin
     // Each names a message of its own, in any order.
     isNews: () => true,
 
-    async listMessages(access, _since, until) {
-      if (until === undefined) return []
-      try {
-        const url = `${graph}/me/messages/${encodeURIComponent(until)}`
-        const mail = asMessage(await fetchJson<GraphMessage>(`${url}?${fields}`, { headers: asText(access) }))
-        if (mail.head.machine !== 'bounce') return [mail]
-        return [{ ...mail, report: (await fetchText(`${url}/$value`, { headers: bearer(access) })).slice(0, longestReport) }]
-      } catch (error) {
-        // Deleted meanwhile.
-        if (error instanceof ProviderError && error.status === 404) return []
-        throw error
-      }
-    },
-
-    async listRecent(access) {
-      const url = `${graph}/me/mailFolders('inbox')/messages?$top=50&$orderby=receivedDateTime%20desc&${fields}`
-      const { value } = await fetchJson<{ value: GraphMessage[] }>(url, { headers: asText(access) })
-      return value.map(asMessage).toReversed()
-    },
+    ...createGraphReader(graph),
   }
 }

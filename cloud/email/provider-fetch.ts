@@ -4,6 +4,28 @@ import { ProviderError } from './provider.ts'
 /** Before anything was said. */
 const notReached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
 
+function unreached(error: unknown): ProviderError {
+  const { name, cause } = error as Error & { cause?: { code?: string } }
+  return new ProviderError(0, name === 'TimeoutError' ? 'no answer in time' : 'cannot be reached', undefined, notReached.has(cause?.code ?? ''))
+}
+
+/** What is as large as a file: its bytes as they come, for as long as a slow line may need. */
+export async function fetchBytes(url: string, headers: Record<string, string>): Promise<AsyncIterable<Uint8Array>> {
+  const reply = await fetch(url, { headers, signal: AbortSignal.timeout(5 * 60_000), redirect: 'error' }).catch((error: unknown) => {
+    throw unreached(error)
+  })
+  if (!reply.ok) throw refusal(reply, await reply.text().catch(() => ''))
+  return bytesOf(reply)
+}
+
+async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of body ?? []) yield piece
+  } catch (error) {
+    throw unreached(error)
+  }
+}
+
 export async function fetchText(url: string, init: RequestInit = {}): Promise<string> {
   let reply: Response
   let text: string
@@ -11,16 +33,19 @@ export async function fetchText(url: string, init: RequestInit = {}): Promise<st
     reply = await fetch(url, { ...init, signal: AbortSignal.timeout(10_000), redirect: 'error' })
     text = await reply.text()
   } catch (error) {
-    const { name, cause } = error as Error & { cause?: { code?: string } }
-    throw new ProviderError(0, name === 'TimeoutError' ? 'no answer in time' : 'cannot be reached', undefined, notReached.has(cause?.code ?? ''))
+    throw unreached(error)
   }
   if (reply.ok) return text
+  throw refusal(reply, text)
+}
+
+function refusal(reply: Response, text: string): ProviderError {
   const body = parsed(text)
   // OAuth: {error: "invalid_grant"}; Google: {error: {status}}; Microsoft: {error: {code}}.
   const { error } = body as { error?: string | { status?: string; code?: string | number } }
   const reason = typeof error === 'string' ? error : String(error?.status ?? error?.code ?? reply.statusText)
   const seconds = Number(reply.headers.get('retry-after'))
-  throw new ProviderError(reply.status, reason.slice(0, 100), Number.isFinite(seconds) && seconds > 0 ? seconds : undefined)
+  return new ProviderError(reply.status, reason.slice(0, 100), Number.isFinite(seconds) && seconds > 0 ? seconds : undefined)
 }
 
 function parsed(text: string): unknown {
@@ -32,6 +57,11 @@ function parsed(text: string): unknown {
 }
 
 export const fetchJson = async <T>(url: string, init: RequestInit = {}): Promise<T> => parsed(await fetchText(url, init)) as T
+
+/** Deleted meanwhile. */
+export function unlessGone(error: unknown): undefined {
+  if (!(error instanceof ProviderError) || error.status !== 404) throw error
+}
 
 export const bearer = (access: string) => ({ Authorization: `Bearer ${access}` })
 

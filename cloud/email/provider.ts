@@ -40,6 +40,17 @@ export interface ProviderMail extends MailMessage {
   report?: string
 }
 
+/** A file of a mail of a step, as listMessages told of it. Without `until`: of the latest mails. */
+export interface WantedFile {
+  since: string
+  until: string | undefined
+  ref: string
+  part: string
+}
+
+/** Takes the bytes of a file as they come. */
+export type TakeBytes<T> = (content: AsyncIterable<Uint8Array>) => Promise<T>
+
 /** Reads mailboxes, with what `access` says. */
 export interface MailReader {
   name: MailProviderName
@@ -48,6 +59,8 @@ export interface MailReader {
   listMessages(access: string, since: string, until: string | undefined): Promise<ProviderMail[]>
   /** The latest mails, when nobody can say any more which are new. */
   listRecent(access: string): Promise<ProviderMail[]>
+  /** Undefined: there is no such mail in the step, or no such file in the mail. */
+  readFile<T>(access: string, wanted: WantedFile, take: TakeBytes<T>): Promise<T | undefined>
 }
 
 export type ConsentProviderName = (typeof consentProviders)[number]

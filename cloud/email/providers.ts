@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import type { EmailConfig } from './email-config.ts'
-import { createGmail } from './gmail.ts'
+import { createGmail } from './gmail/gmail.ts'
 import { createMicrosoft } from './microsoft.ts'
 import type { ConsentProviderName, MailProvider, MailReader } from './provider.ts'
 

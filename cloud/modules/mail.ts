@@ -16,17 +16,25 @@ import { createGuardedNet } from '../email/imap/imap-net.ts'
 import { createImapReader } from '../email/imap/imap-reader.ts'
 import { createImapWatches } from '../email/imap/imap-watches.ts'
 import { createMailboxTests } from '../email/imap/mailbox-tests.ts'
+import { createMailFiles } from '../email/mail-files.ts'
+import { createMailboxFinder } from '../email/mailbox-finder.ts'
 import { createMailboxes } from '../email/mailboxes.ts'
 import { createMessages } from '../email/messages.ts'
 import { createProviders } from '../email/providers.ts'
 import { createWatches } from '../email/watches.ts'
 import type { Write } from '../journal/journal.ts'
+import type { Files } from '../files/files.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 import { createReplyModule, type ReplyModuleDeps } from './replies.ts'
 
-/** `work`: the tasks that mails are about; they are there when a call comes. */
-export function createMail(app: FastifyInstance, infrastructure: Infrastructure, options: AppOptions, work: ReplyModuleDeps['work']) {
+interface MailModuleDeps {
+  /** The tasks that mails are about; they are there when a call comes. */
+  work: ReplyModuleDeps['work']
+  files: Pick<Files, 'upload'>
+}
+
+export function createMail(app: FastifyInstance, infrastructure: Infrastructure, options: AppOptions, { work, files }: MailModuleDeps) {
   const { db, journal, now, baseUrl, failed, mailer } = infrastructure
   const mailFailed = failed('working with a mail provider')
   const imapConfig = options.email.imap ?? usualImap
@@ -59,12 +67,14 @@ export function createMail(app: FastifyInstance, infrastructure: Infrastructure,
   const replies = createReplyModule(infrastructure, options, { tokens: accessTokens, providers, net, canSend: mailboxes.canSend, work })
   const send = options.smtpUrl === undefined ? undefined : mailer.sendNow
   const tests = createMailboxTests({ db, tokens: accessTokens, net, attempts, send, now })
+  const find = createMailboxFinder(db, providers)
   const email = {
     mailboxes,
     arrivals,
     providers,
     readHealth: createHealth(db, now),
-    readMessages: createMessages({ db, journal, tokens: accessTokens, providers, withoutTests: tests.without, sorted: replies.sorted }),
+    readMessages: createMessages({ find, journal, tokens: accessTokens, withoutTests: tests.without, sorted: replies.sorted }),
+    keepFile: createMailFiles({ find, tokens: accessTokens, files }),
     imap: createImapMailboxes({ db, tokens: accessTokens, net, attempts, now, wake: imapWatches.wake }),
     tests,
     link: replies.link,

@@ -1,7 +1,7 @@
 // What strangers' texts go through takes time that grows with their length and no faster: each parser is given texts of one piece again and
 // again, twice as long, and the processor time is compared. Seeded: TANDEM_SEED=1 … repeats a run.
 import { describe, expect, test } from 'vitest'
-import { addressesOf, textOfHtml as cloudTextOfHtml } from '../../cloud/email/mail-text.ts'
+import { addressesOf } from '../../cloud/email/gmail/mail-text.ts'
 import { findDue } from '../../electron/service/conversations/mail-dates.ts'
 import { extractByRules } from '../../shared/domain/mail/extract-by-rules.ts'
 import { decodeEntities, looksLikeHtml, textOfHtml } from '../../shared/domain/mail/html-text.ts'
@@ -37,7 +37,6 @@ const everyOther = (text: string, by: string, step: number) =>
 /** All take text as long as an upload or a call may bring it; what is read by its beginning only is given the whole all the same. */
 const parsers: Record<string, (text: string) => unknown> = {
   textOfHtml,
-  cloudTextOfHtml,
   decodeEntities,
   looksLikeHtml,
   markdownOfHtml,

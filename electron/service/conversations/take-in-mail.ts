@@ -10,6 +10,7 @@ type MailOutcome = Pick<Outcome, 'outcome' | 'task_id'> & { title: string }
 
 /** Taking in what the team's mailbox got: the tasks that come of it have uids that every desktop of the team would give them. */
 export interface TakeInMail {
+  knows(body: NewConversation): boolean
   prepare(body: NewConversation): Promise<Ready>
   /** Inside a write. */
   handle(body: NewConversation, ctx: Context, ready: Ready, uidOf: UidOf): MailOutcome[]
@@ -26,6 +27,7 @@ interface TakeInMailDeps {
 
 export function createTakeInMail({ takeIn, tasks, threads, origins }: TakeInMailDeps): TakeInMail {
   return {
+    knows: takeIn.knows,
     prepare: takeIn.prepare,
     handle(body, ctx, ready, uidOf) {
       const { outcomes } = takeIn.handle(body, ctx, ready, uidOf)

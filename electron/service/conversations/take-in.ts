@@ -15,6 +15,7 @@ import type { Extract, Extracted } from './extraction.ts'
 import type { StoredMessage } from './message-store.ts'
 import type { Origins } from './origins.ts'
 import { type InvitationIn, withInvitation } from './invitations.ts'
+import { createKnows } from './knows.ts'
 import { readable, readMessages } from './read-messages.ts'
 import { actorOf, type Bringer, bringerOf } from './requesters.ts'
 import type { FreshMessage, Threads } from './threads.ts'
@@ -152,7 +153,7 @@ export function createTakeIn(deps: TakeInDeps) {
     })
   }
 
-  return { prepare, handle }
+  return { knows: createKnows(threads), prepare, handle }
 }
 
 export type TakeIn = ReturnType<typeof createTakeIn>

@@ -1,20 +1,25 @@
 // Takes mails of this service's own mailboxes in as `POST /conversations` does it. Where the folder stands is kept in the same transaction as its last mail: after a
 // crash some are read again, and known by their Message-ID.
+import type { ImapFlow } from 'imapflow'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { asStream } from '../../../shared/node/mail/file-stream.ts'
 import type { FolderPosition } from '../../../shared/node/mail/folder-position.ts'
 import type { MailNet } from '../../../shared/node/mail/mail-net.ts'
-import { type ReadMail, readMails, uidsSince } from '../../../shared/node/mail/read-mails.ts'
+import { type ReadMail, readFilePart, readFileParts, readMails, uidsSince } from '../../../shared/node/mail/read-mails.ts'
 import type { MailboxWatcher } from '../../../shared/node/mail/watch-mailbox.ts'
 import type { MailTest } from '../../../shared/schema/mail/mail-account.ts'
+import type { Attachments } from '../attachments/attachments.ts'
 import type { TakeIn } from '../conversations/take-in.ts'
 import type { Journal } from '../journal/journal.ts'
 import { conversationOf } from '../sync/mailbox/mail-feed.ts'
 import type { OwnIncoming } from './replies/own-incoming.ts'
+import { type KeepFile, reasonOf, takeFiles } from './take-files.ts'
 import { type OwnMailboxRow, type OwnMailboxStore, positionOf } from './own-mailbox-store.ts'
 
 export interface OwnMailIntakeDeps {
   store: OwnMailboxStore
   takeIn: TakeIn
+  attachments: Pick<Attachments, 'upload'>
   journal: Journal
   incoming: OwnIncoming
   /** Inside a write: a task was made of a mail. */
@@ -36,7 +41,7 @@ function cutOf({ last_mail_at, created_at }: { last_mail_at: string | null; crea
   return new Date(last_mail_at === null ? begun : Math.max(begun, Date.parse(last_mail_at) - 60_000))
 }
 
-export function createOwnMailIntake({ store, takeIn, journal, incoming, acknowledge, net, now, report, looked }: OwnMailIntakeDeps) {
+export function createOwnMailIntake({ store, takeIn, attachments, journal, incoming, acknowledge, net, now, report, looked }: OwnMailIntakeDeps) {
   /** In a write of its own, if the mailbox is still there. */
   const change = (id: string, fields: Partial<OwnMailboxRow>) =>
     journal.write(actor, () => {
@@ -54,16 +59,38 @@ export function createOwnMailIntake({ store, takeIn, journal, incoming, acknowle
     return true
   }
 
-  async function take(id: string, mails: readonly ReadMail[], path: string, position: FolderPosition): Promise<void> {
+  /** A part of a mail of the folder that is open. */
+  const keeping =
+    (client: ImapFlow, uid: number): KeepFile =>
+    async ({ name, part }) => {
+      const known = (await readFileParts(client, net, uid))?.find((one) => one.part === part)
+      if (!known) return 'gone'
+      try {
+        return await asStream<Awaited<ReturnType<KeepFile>>>(
+          readFilePart(client, net, uid, known),
+          async (stream) => {
+            const { attachment } = await attachments.upload({ name, length: undefined }, stream)
+            return { hash: attachment.hash, bytes: attachment.bytes }
+          },
+          () => 'gone',
+        )
+      } catch (error) {
+        return reasonOf(error)
+      }
+    }
+
+  async function take(id: string, client: ImapFlow, mails: readonly ReadMail[], path: string, position: FolderPosition): Promise<void> {
     for (const mail of mails) {
       const row = store.byId(id)
       if (!row) return
       if (isOurTest(id, mail)) continue
-      const usual = conversationOf({ provider: 'imap', mailbox: row.address }, mail)
+      const from = { provider: 'imap', mailbox: row.address } as const
+      const usual = conversationOf(from, mail)
       const external_id = journal.write(actor, () => incoming.conversationOf(mail, usual.external_id ?? ''))
       if (external_id === undefined) continue
-      const body = { ...usual, external_id }
       try {
+        const files = takeIn.knows({ ...usual, external_id }) ? [] : await takeFiles(mail, keeping(client, mail.uid))
+        const body = { ...conversationOf(from, mail, files), external_id }
         const ready = await takeIn.prepare(body)
         journal.write(actor, () => {
           incoming.keep(id, mail, external_id)
@@ -86,10 +113,10 @@ export function createOwnMailIntake({ store, takeIn, journal, incoming, acknowle
     return {
       folders: async () => store.folders(id).map((row) => ({ path: row.path, position: positionOf(row) })),
       keep: async (path, position) => journal.write(actor, () => store.move(id, path, position, null)),
-      arrived: async ({ path, uids, position }, client) => take(id, await readMails(client, net, uids), path, position),
+      arrived: async ({ path, uids, position }, client) => take(id, client, await readMails(client, net, uids), path, position),
       async lost(path, _before, position, client) {
         const folder = store.folders(id).find((row) => row.path === path)
-        if (folder) await take(id, await readMails(client, net, await uidsSince(client, net, cutOf(folder), maxAgain)), path, position)
+        if (folder) await take(id, client, await readMails(client, net, await uidsSince(client, net, cutOf(folder), maxAgain)), path, position)
       },
       async looked() {
         looked(id)

@@ -22,13 +22,27 @@ export type OwnMailWatch = ReturnType<typeof createOwnMailWatch>
 /** After what is not the mail server's fault: a locked keychain, a full disk. */
 const ownPause = 60_000
 
-export function createOwnMailWatch({ store, secrets, takeIn, journal, incoming, acknowledge, net, now, report, retries, ...times }: OwnMailWatchDeps) {
+export function createOwnMailWatch({
+  store,
+  secrets,
+  takeIn,
+  attachments,
+  journal,
+  incoming,
+  acknowledge,
+  net,
+  now,
+  report,
+  retries,
+  ...times
+}: OwnMailWatchDeps) {
   const watching = new Map<string, { ending: AbortController; done: Promise<void> }>()
   const lookedAt = new Map<string, string>()
 
   const { change, watcherOf } = createOwnMailIntake({
     store,
     takeIn,
+    attachments,
     journal,
     incoming,
     acknowledge,

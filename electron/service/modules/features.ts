@@ -53,7 +53,7 @@ function changesOf({ events, unjournalledChanged }: Infrastructure, sync: Joined
 
 const ownMail = (
   { db, journal, clock, settings, events, failed }: Infrastructure,
-  deps: Pick<MailModuleDeps, 'takeIn' | 'draft'> & Content,
+  deps: Pick<MailModuleDeps, 'takeIn' | 'draft' | 'attachments'> & Content,
   more: Pick<MailModuleDeps, 'times' | 'team'>,
 ) =>
   openMail({
@@ -139,7 +139,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     zone,
     report: failed('conversations'),
   })
-  const mail = ownMail(infrastructure, { ...content, ...conversations }, { times: options.mailTimes, team: () => sync.remote?.teamLink })
+  const mail = ownMail(infrastructure, { ...content, ...conversations, attachments }, { times: options.mailTimes, team: () => sync.remote?.teamLink })
   sync.remote = openSync({
     attachments,
     db,

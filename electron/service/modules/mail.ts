@@ -5,6 +5,7 @@ import { type MailNet, openNet } from '../../../shared/node/mail/mail-net.ts'
 import { undoSeconds } from '../../../shared/domain/mail/answers/answer.ts'
 import type { DraftedReply } from '../../../shared/domain/mail/reply-draft.ts'
 import type { TeamLink } from '../claims/cloud-claims.ts'
+import type { Attachments } from '../attachments/attachments.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Origins } from '../conversations/origins.ts'
 import type { TakeIn } from '../conversations/take-in.ts'
@@ -30,6 +31,7 @@ export interface MailModuleDeps {
   journal: Journal
   secrets: () => Promise<SecretStore>
   takeIn: TakeIn
+  attachments: Pick<Attachments, 'upload'>
   now: () => Date
   report: (error: unknown) => void
   times: OwnMailTimes | undefined
@@ -61,6 +63,7 @@ export function openMail({
   journal,
   secrets: openSecrets,
   takeIn,
+  attachments,
   now,
   report,
   times,
@@ -113,7 +116,7 @@ export function openMail({
     report,
     lookEvery: times?.sendEvery,
   })
-  const watch = createOwnMailWatch({ store, secrets, takeIn, journal, incoming, acknowledge, net, now, report, ...times })
+  const watch = createOwnMailWatch({ store, secrets, takeIn, attachments, journal, incoming, acknowledge, net, now, report, ...times })
   const mailboxes = createOwnMailboxes({ store, secrets, watch, journal, net, plain: process.env.TANDEM_MAIL_TLS === 'optional', now })
   return {
     routes: ownMailboxRoutes(mailboxes),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { object } from '../../schema/field.ts'
 import { consentProviders, MailBatch, Mailbox, MailboxFolderList, MailboxFolders, MailHealth, NewImapMailbox, provider } from '../../schema/cloud/mailbox.ts'
+import { KeptMailFile, WantedMailFile } from '../../schema/cloud/kept-mail-file.ts'
 import { DiscoveredMail, MailTest } from '../../schema/mail/mail-account.ts'
 import { EmailLinks } from '../../schema/mail/email-links.ts'
 import { AnswerSettings } from '../../schema/mail/reply.ts'
@@ -161,6 +162,16 @@ export const emailContract = defineContract({
       provider: Type.Optional(provider),
     }),
     reply: MailBatch,
+    status: 200,
+  },
+  keepMailFile: {
+    method: 'POST',
+    path: '/email/files',
+    tag,
+    summary:
+      'Keep a file of an email for the team: pass the history_id of the event, the ref of the email and the part of the file. Then put a link to its hash into a text, as with any file. 25 MB at most, and the files of one email 100 MB',
+    body: WantedMailFile,
+    reply: KeptMailFile,
     status: 200,
   },
   readEmailHealth: { method: 'GET', path: '/email/health', tag, summary: 'Health of the mailboxes', reply: Type.Array(MailHealth), status: 200 },

@@ -63,7 +63,7 @@ export function kindsOf({ method, path, body }: AskedRequest, entry: (seq: numbe
   if (path === '/tasks/:id/finish') return ['comment', 'status']
   if (path === '/tasks/:id/merge') return ['update', 'delete']
   // A file is in the list once a text names it.
-  if (path === '/attachments') return ['comment']
+  if (path === '/attachments' || path === '/email/files') return ['comment']
   if (path.startsWith('/tasks/:id/comments') || besideTheList.has(`${method} ${path}`)) return ['comment']
   if (path.startsWith('/tasks/:id/replies')) return ['reply']
   if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']

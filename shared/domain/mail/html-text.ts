@@ -19,9 +19,25 @@ export function decodeEntities(text: string): string {
   })
 }
 
+/** What a text has where a picture of the mail stands. An id that could end the brackets or the line is none. */
+export const picturePlace = (contentId: string): string => (/^[^[\]\s]{1,900}$/.test(contentId) ? `[cid:${contentId}]` : '')
+
+/** Where a picture stands that came with the mail. */
+function pictureIn(tag: string): string {
+  const [, quoted, single, bare] = /\ssrc\s*=\s*(?:"\s*cid:([^"]*)"|'\s*cid:([^']*)'|cid:([^\s"'>]+))/i.exec(tag) ?? []
+  const id = decodeEntities(quoted ?? single ?? bare ?? '').trim()
+  try {
+    return picturePlace(decodeURIComponent(id))
+  } catch {
+    return picturePlace(id)
+  }
+}
+
 export function textOfHtml(html: string): string {
   const lines: string[] = ['']
   let quotes = 0
+  // Kept apart: looking at the end of what is put together piece by piece costs what all of it costs.
+  let endsInSpace = false
   let hush: string | undefined
   const breakLine = (blank = false) => {
     const last = lines.at(-1) as string
@@ -33,7 +49,8 @@ export function textOfHtml(html: string): string {
     if (text === '') return
     const last = lines.at(-1) as string
     const begun = last === '' && quotes > 0 ? `${'>'.repeat(quotes)} ` : last
-    lines[lines.length - 1] = begun + (last === '' ? text.trimStart() : text)
+    lines[lines.length - 1] = begun + (last === '' || endsInSpace ? text.trimStart() : text)
+    endsInSpace = text.endsWith(' ')
   }
 
   for (const { kind, part, name: tag } of htmlTokens(html)) {
@@ -41,12 +58,12 @@ export function textOfHtml(html: string): string {
       if (hush === '--' ? part.includes('-->') : tag === hush && kind === 'close') {
         const rest = hush === '--' ? part.slice(part.indexOf('-->') + 3) : ''
         hush = undefined
-        write(decodeEntities(rest.replaceAll(/\s+/g, ' ')))
+        write(decodeEntities(rest).replaceAll(/\s+/g, ' '))
       }
       continue
     }
     if (kind === 'comment') hush = '--'
-    else if (kind === 'text') write(decodeEntities(part.replaceAll(/\s+/g, ' ')))
+    else if (kind === 'text') write(decodeEntities(part).replaceAll(/\s+/g, ' '))
     else if (silent.has(tag)) {
       if (kind === 'open' && !part.endsWith('/>')) hush = tag
     } else if (tag === 'blockquote') {
@@ -59,6 +76,7 @@ export function textOfHtml(html: string): string {
       breakLine()
       if (kind === 'open') write('- ')
     } else if (tag === 'td' || tag === 'th') write(' ')
+    else if (tag === 'img') write(pictureIn(part))
     else if (blocks.has(tag)) breakLine(tag === 'p')
   }
   return lines

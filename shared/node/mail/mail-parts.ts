@@ -1,5 +1,6 @@
 // The text of a mail from its parts as the server lists them: only the text is asked for, so that a mail of 25 MB costs what its text does.
 import type { MessageStructureObject } from 'imapflow'
+import { fromQuotedPrintable } from './transfer-decoding.ts'
 
 export interface TextPart {
   part: string
@@ -45,27 +46,6 @@ export function textPartOf(structure: MessageStructureObject | undefined): TextP
     if (html) return html
   }
   return undefined
-}
-
-function fromQuotedPrintable(bytes: Buffer): Buffer {
-  const out = Buffer.alloc(bytes.length)
-  let length = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] as number
-    if (byte !== 0x3d) {
-      out[length++] = byte
-      continue
-    }
-    const next = bytes.toString('latin1', at + 1, at + 3)
-    if (/^[\dA-Fa-f]{2}$/.test(next)) {
-      out[length++] = Number.parseInt(next, 16)
-      at += 2
-    } else if (next.startsWith('\r\n')) at += 2
-    else if (next.startsWith('\n')) at += 1
-    // Else a sign of its own, or the cut end of what was asked for.
-    else if (at + 2 < bytes.length) out[length++] = byte
-  }
-  return out.subarray(0, length)
 }
 
 function decodedBytes(bytes: Buffer, encoding: string): Buffer {

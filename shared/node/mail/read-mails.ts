@@ -2,13 +2,16 @@
 import { createHash } from 'node:crypto'
 import type { FetchMessageObject, ImapFlow, MessageAddressObject } from 'imapflow'
 import { headersIn, headNames, headOf } from '../../domain/mail/answers/mail-head.ts'
+import type { MailFile } from '../../schema/files/mail-file.ts'
 import { textOfHtml } from '../../domain/mail/html-text.ts'
 import type { MailHead } from '../../schema/mail/mail-head.ts'
 import { answerOf } from './imap-client.ts'
 import type { FolderState } from './folder-position.ts'
 import { MailFault } from './mail-fault.ts'
 import type { MailNet } from './mail-net.ts'
+import { type FilePart, filePartsOf, toldFile } from './mail-file-parts.ts'
 import { decodedText, type TextPart, textPartOf } from './mail-parts.ts'
+import { withoutTransferEncoding } from './transfer-decoding.ts'
 
 export interface ReadMail {
   uid: number
@@ -22,6 +25,8 @@ export interface ReadMail {
   /** When the server got it. */
   sent_at: string
   body: string
+  /** What came with it; nothing of it is read. */
+  files: MailFile[]
   head: MailHead
   /** How a delivery report begins, as it came. */
   report: string | null
@@ -103,6 +108,7 @@ function asMail(message: FetchMessageObject, body: string, report: string | null
     to: (envelope.to ?? []).slice(0, maxRecipients).map(person).filter(Boolean),
     sent_at: isoOf(message.internalDate) ?? isoOf(envelope.date) ?? new Date().toISOString(),
     body,
+    files: filePartsOf(message.bodyStructure).map(toldFile),
     head,
     report,
   }
@@ -165,6 +171,28 @@ export async function readMails(client: ImapFlow, net: MailNet, uids: readonly n
   }
   return mails.sort((a, b) => a.uid - b.uid)
 }
+
+/** A file's bytes are asked for in so many at a time. */
+const pieceOfFile = 1_048_576
+
+async function* piecesOf(client: ImapFlow, net: MailNet, uid: number, part: string): AsyncGenerator<Buffer> {
+  for (let start = 0; ; start += pieceOfFile) {
+    const [message] = await collect(client, net, [uid], { uid: true, bodyParts: [{ key: part, start, maxLength: pieceOfFile }] })
+    const [bytes] = message?.bodyParts?.values() ?? []
+    if (bytes && bytes.length > 0) yield bytes
+    if (!bytes || bytes.length < pieceOfFile) return
+  }
+}
+
+/** The files of a mail of the folder that is open. Undefined: it is not there. */
+export async function readFileParts(client: ImapFlow, net: MailNet, uid: number): Promise<FilePart[] | undefined> {
+  const [message] = await collect(client, net, [uid], { uid: true, bodyStructure: true })
+  return message && filePartsOf(message.bodyStructure)
+}
+
+/** The bytes of one, as they come; whoever takes them says how many are too many. */
+export const readFilePart = (client: ImapFlow, net: MailNet, uid: number, { part, encoding }: FilePart): AsyncIterable<Buffer> =>
+  withoutTransferEncoding(piecesOf(client, net, uid, part), encoding)
 
 /** Of mails: when the server got each, and its Message-ID. */
 export async function readArrivals(client: ImapFlow, net: MailNet, uids: readonly number[]): Promise<{ uid: number; id: string; at: string }[]> {

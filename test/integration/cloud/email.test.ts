@@ -1,7 +1,8 @@
 // Mailboxes: consent, tokens, watches, pushes and mails, against a real OAuth and OpenID server and the providers' own wire formats.
 import { noAnswers } from '../../../shared/schema/mail/reply.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { addressesOf, textOfHtml } from '../../../cloud/email/mail-text.ts'
+import { addressesOf } from '../../../cloud/email/gmail/mail-text.ts'
+import { textOfHtml } from '../../../shared/domain/mail/html-text.ts'
 import { expectProblem } from '../../contract/http.ts'
 import { addMember, newPerson, newTeam, openCloud, signIn, type TestCloud, type TestPerson, type TestTeam } from '../../support/cloud/cloud.ts'
 import { connectMailbox, consent, type Gmail, type Graph, openGmail, openGraph, push } from '../../support/mail/mail-stand-ins.ts'
@@ -212,6 +213,8 @@ describe('a push of the provider', () => {
           to: ['"Team, Inbox" <t@example.org>', 'x@example.org'],
           sent_at: expect.stringMatching(/Z$/),
           body: 'Please buy cheese.\nBo',
+          ref: expect.any(String),
+          files: [],
         },
       ],
     })
@@ -448,9 +451,9 @@ describe('Microsoft', () => {
 
 describe('the text of a mail', () => {
   it.each([
-    ['<p>One</p><p>Two &amp; three</p>', 'One\nTwo & three'],
+    ['<p>One</p><p>Two &amp; three</p>', 'One\n\nTwo & three'],
     ['<style>p{}</style><script>x()</script>Hi<!-- no -->', 'Hi'],
-    ['<ul><li>a</li><li>b</li></ul>', '- a\n\n- b'],
+    ['<ul><li>a</li><li>b</li></ul>', '- a\n- b'],
     ['&#x1F52A;&#0;&#xD800;&unknown;', '🔪&unknown;'],
     ['<scr<script>ipt>x', '<scr'],
   ])('[CL93] of %j is %j', (html, text) => expect(textOfHtml(html)).toBe(text))

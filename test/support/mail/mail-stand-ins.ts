@@ -13,6 +13,16 @@ export interface Mail {
   messageId?: string
   /** Mails of one conversation have one. Default: each its own. */
   thread?: string
+  files?: readonly MailedFile[]
+}
+
+export interface MailedFile {
+  name: string
+  content: Buffer
+  type?: string
+  cid?: string
+  /** Microsoft: another mail within it, or a link to what is kept elsewhere. Default: a file. */
+  kind?: 'item' | 'reference'
 }
 
 const clientId = 'tandem-test'
@@ -126,6 +136,14 @@ function gmailMessage(id: string, historyId: bigint, mail: Mail, at: number) {
     { name: 'Subject', value: mail.subject },
     ...(mail.messageId === undefined ? [] : [{ name: 'Message-ID', value: mail.messageId }]),
   ]
+  const files = (mail.files ?? []).map(({ name, content, type = 'application/octet-stream', cid }, i) => ({
+    partId: String(i + 2),
+    mimeType: type,
+    filename: name,
+    headers: cid === undefined ? [] : [{ name: 'Content-Id', value: `<${cid}>` }],
+    // What is small may stand in the mail itself; the others have another id each time.
+    body: content.length < 20 ? { size: content.length, data: content.toString('base64url') } : { size: content.length, attachmentId: `ANGj-${id}-${i}` },
+  }))
   const parts = [...(mail.text === undefined ? [] : [part('text/plain', mail.text, 0)]), ...(mail.html === undefined ? [] : [part('text/html', mail.html, 1)])]
   return {
     id,
@@ -135,7 +153,7 @@ function gmailMessage(id: string, historyId: bigint, mail: Mail, at: number) {
     historyId: String(historyId),
     internalDate: String(at),
     sizeEstimate: 1000,
-    payload: { partId: '', mimeType: 'multipart/alternative', filename: '', headers, body: { size: 0 }, parts },
+    payload: { partId: '', mimeType: 'multipart/alternative', filename: '', headers, body: { size: 0 }, parts: [...parts, ...files] },
   }
 }
 
@@ -160,6 +178,7 @@ export async function openGmail(): Promise<Gmail> {
   let oldest = historyId
   const history: { id: bigint; message: string }[] = []
   const messages = new Map<string, ReturnType<typeof gmailMessage>>()
+  const mailed = new Map<string, readonly MailedFile[]>()
   const address = 'Team.Inbox@example.org'
   const gmail = { oauth, address, mood: () => undefined, watches: 0, stopped: 0 } as unknown as Gmail
   const answer: Answer = ({ method, path, body }, response) => {
@@ -193,6 +212,13 @@ export async function openGmail(): Promise<Gmail> {
     }
     if (route === 'GET /messages')
       return sendJson(response, { messages: [...messages.keys()].map((id) => ({ id, threadId: `t${id}` })), resultSizeEstimate: messages.size })
+    const [, of, n] = /^GET \/messages\/(\w+)\/attachments\/ANGj-\w+-(\d+)$/.exec(route) ?? []
+    const file = of === undefined ? undefined : mailed.get(of)?.[Number(n)]
+    // As Google escapes what only fills up.
+    if (file)
+      return void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(`{\n  "size": ${file.content.length},\n  "data": "${file.content.toString('base64url')}\\u003d"\n}`)
     const message = messages.get(/^GET \/messages\/(\w+)$/.exec(route)?.[1] ?? '')
     return message ? sendJson(response, message) : sendJson(response, { error: { code: 404, status: 'NOT_FOUND' } }, 404)
   }
@@ -204,6 +230,7 @@ export async function openGmail(): Promise<Gmail> {
       historyId += 7n
       const id = historyId.toString(16)
       messages.set(id, gmailMessage(id, historyId, mail, Date.now()))
+      mailed.set(id, mail.files ?? [])
       history.push({ id: historyId, message: id })
       return String(historyId)
     },
@@ -232,6 +259,14 @@ export async function openGmail(): Promise<Gmail> {
   } satisfies Partial<Gmail>)
 }
 
+const graphFile = ({ name, content, cid, kind }: MailedFile, i: number) => ({
+  '@odata.type': `#microsoft.graph.${kind ?? 'file'}Attachment`,
+  id: `A${i}=`,
+  name,
+  size: content.length + 120,
+  ...(kind === undefined ? { contentId: cid ?? null } : {}),
+})
+
 export interface Graph extends MailApi {
   config: NonNullable<EmailConfig['microsoft']>
   subscriptions: Map<string, { notificationUrl: string; clientState: string; expirationDateTime: string }>
@@ -244,6 +279,7 @@ export interface Graph extends MailApi {
 export async function openGraph(): Promise<Graph> {
   const oauth = await openOAuth()
   const messages = new Map<string, object>()
+  const mailed = new Map<string, readonly MailedFile[]>()
   const address = 'Desk@contoso.example'
   const graph = { oauth, address, mood: () => undefined, subscriptions: new Map() } as unknown as Graph
   const answer: Answer = async ({ method, path, body, headers }, response) => {
@@ -276,6 +312,12 @@ export async function openGraph(): Promise<Graph> {
     }
     if (headers.prefer !== 'outlook.body-content-type="text"') return sendJson(response, { error: { code: 'BadRequest' } }, 400)
     if (route === "GET /me/mailFolders('inbox')/messages") return sendJson(response, { value: [...messages.values()].toReversed() })
+    const [, of = '', n] = /^GET \/me\/messages\/([^/]+)\/attachments(?:\/A(\d+)=\/\$value)?$/.exec(route) ?? []
+    const files = mailed.get(of)
+    const file = files?.[Number(n)]
+    if (file)
+      return file.kind === 'reference' ? sendJson(response, { error: { code: 'MethodNotAllowed' } }, 405) : void response.writeHead(200).end(file.content)
+    if (files && n === undefined) return sendJson(response, { value: files.map(graphFile) })
     const message = messages.get(/^GET \/me\/messages\/(.+)$/.exec(route)?.[1] ?? '')
     return message ? sendJson(response, message) : sendJson(response, { error: { code: 'ErrorItemNotFound' } }, 404)
   }
@@ -294,8 +336,11 @@ export async function openGraph(): Promise<Graph> {
         receivedDateTime: new Date().toISOString(),
         from: { emailAddress: { name: 'Ana', address: mail.from } },
         toRecipients: [{ emailAddress: { name: address, address } }],
+        // Pictures within the text do not count.
+        hasAttachments: (mail.files ?? []).some(({ cid }) => cid === undefined),
         body: { contentType: 'text', content: mail.text ?? '' },
       })
+      mailed.set(id, mail.files ?? [])
       return id
     },
     async tell(messageId: string | undefined, more: object = {}) {

@@ -2,11 +2,14 @@
 // any conversation, and only then is the event done. A crash at any point leaves the event to be read again, which changes nothing twice.
 import { AppError } from '../../../../shared/domain/app-error.ts'
 import type { NewConversation } from '../../../../shared/schema/conversation.ts'
+import type { MessageFile } from '../../../../shared/schema/files/mail-file.ts'
 import type { MailBatch, MailMessage } from '../../../../shared/schema/cloud/mailbox.ts'
+import { takeFiles } from '../../mail/take-files.ts'
 import type { TakeInMail } from '../../conversations/take-in-mail.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
 import type { TeamEvent } from '../pull/team-event.ts'
+import { keepingForTeam } from './keep-mail-file.ts'
 import type { Notices } from './team-notices.ts'
 import { uidFrom } from '../../../../shared/node/uid-from.ts'
 
@@ -29,12 +32,18 @@ const maxRecipients = 200
 const usualWait = 1000
 const maxLinks = 500
 const longestWait = 60_000
+/** A large file over a slow server of mails. */
+const answersWithinMs = 5 * 60_000
 const actor = { kind: 'email', name: 'email' } as const
 
 const fit = (text: string, longest: string | number, instead: string) => text.slice(0, Number(longest)).toWellFormed().trim() || instead
 
 /** A mail of the cloud as a conversation; one mail at a time, so that each is decided on what was there before it. */
-export function conversationOf({ provider, mailbox }: Pick<MailBatch, 'provider' | 'mailbox'>, mail: MailMessage): NewConversation {
+export function conversationOf(
+  { provider, mailbox }: Pick<MailBatch, 'provider' | 'mailbox'>,
+  mail: MailMessage,
+  attachments: readonly MessageFile[] = [],
+): NewConversation {
   return {
     source: 'email',
     external_id: `${provider}:${mailbox.toLowerCase()}:${mail.thread_id}`.slice(0, 1000),
@@ -49,6 +58,7 @@ export function conversationOf({ provider, mailbox }: Pick<MailBatch, 'provider'
           .slice(0, maxRecipients),
         sent_at: mail.sent_at,
         body: mail.body.slice(0, longestBody).toWellFormed(),
+        ...(attachments.length > 0 ? { attachments: [...attachments] } : {}),
       },
     ],
   }
@@ -82,8 +92,14 @@ export function createMailFeed({ teamId, takeIn, notices, journal, changed, repo
     changed()
   }
 
-  async function take(batch: MailBatch, mail: MailMessage, team: string): Promise<void> {
-    const body = conversationOf(batch, mail)
+  async function take(batch: MailBatch, mail: MailMessage, team: string, link: CloudLink): Promise<void> {
+    const files = takeIn.knows(conversationOf(batch, mail))
+      ? []
+      : await takeFiles(
+          mail,
+          keepingForTeam(batch, mail, (body) => insist(link, 'POST', '/email/files', body)),
+        )
+    const body = conversationOf(batch, mail, files)
     const external = body.messages[0]?.external_id ?? ''
     const ready = await takeIn.prepare(body)
     // With the task goes what the team is told of it: both are there after a crash, or neither.
@@ -98,10 +114,10 @@ export function createMailFeed({ teamId, takeIn, notices, journal, changed, repo
   }
 
   /** Where the provider or the cloud asks to wait, the event stays ours meanwhile. */
-  async function read(path: string, link: CloudLink): Promise<MailBatch> {
+  async function insist<T>(link: CloudLink, method: string, path: string, body?: unknown): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
-        return await link.call<MailBatch>('GET', path)
+        return await link.call<T>(method, path, body, undefined, answersWithinMs)
       } catch (error) {
         if (!(error instanceof LinkError) || error.problem !== 'busy') throw error
         // A connection that ended meanwhile says so at the next call.
@@ -117,14 +133,14 @@ export function createMailFeed({ teamId, takeIn, notices, journal, changed, repo
     const query = new URLSearchParams({ history_id: String(data.history_id), mailbox, ...(data.provider ? { provider: String(data.provider) } : {}) })
     let batch: MailBatch
     try {
-      batch = await read(`/email/messages?${query}`, link)
+      batch = await insist<MailBatch>(link, 'GET', `/email/messages?${query}`)
     } catch (error) {
       if (error instanceof LinkError && error.problem === 'failed') setProblem(mailbox, `Emails from ${mailbox} cannot be read: ${error.message}`)
       throw error
     }
     for (const mail of batch.messages) {
       try {
-        await take(batch, mail, team)
+        await take(batch, mail, team, link)
       } catch (error) {
         // One that cannot be stored must not stand in the way of the others for ever.
         if (!(error instanceof AppError) || error.code !== 'invalid') throw error

@@ -54,7 +54,7 @@ export async function refusalOf(response: Response, { url, teamId }: { url: stri
   const busy = busyError(response, detail)
   if (busy) return busy
   // What stands before a cloud says this in words of its own.
-  if (status === 413) return new LinkError('failed', detail || 'The change is too large for the cloud (413).')
+  if (status === 413) return new LinkError('failed', detail || 'The change is too large for the cloud (413).', undefined, status)
   if (!isProblem || !isObject(said) || typeof said.code !== 'string') {
     if (status >= 500) return new LinkError('unreachable', `${url} returned ${status}. It may be restarting.`)
     return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url} (it returned ${status}). Check the address.`)
@@ -69,6 +69,8 @@ export async function refusalOf(response: Response, { url, teamId }: { url: stri
       'token',
       'The cloud rejected this token: it is mistyped, was revoked, or its owner left the team. Create a new one in Team → API tokens.',
     )
+  // It is the team, which has no more room for files.
+  if (status === 403 && 'quota_bytes' in said) return new LinkError('failed', detail, undefined, status)
   if (status === 403) return notTheTeam(teamId, detail)
   return new LinkError('failed', detail || `The cloud returned ${status}.`, undefined, status)
 }

@@ -1,42 +1,16 @@
 // The text of a mail from what Gmail gives: a tree of MIME parts.
+import { textOfHtml } from '../../../shared/domain/mail/html-text.ts'
 
 export interface MimePart {
+  partId?: string
   mimeType?: string
   filename?: string
   headers?: { name: string; value: string }[]
-  body?: { data?: string; size?: number }
+  body?: { data?: string; size?: number; attachmentId?: string }
   parts?: MimePart[]
 }
 
 const maxText = 100_000
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-/**
- * What a reader would see of it, roughly: mails are read by people and models, not rendered. Strangers write mails: a pattern may not look at one
- * place again and again, so a tag ends where the next begins.
- */
-export function textOfHtml(html: string): string {
-  const rules: [RegExp, string | ((...match: string[]) => string)][] = [
-    [/<(style|script|head|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ''],
-    [/<!--[\s\S]*?(?:-->|$)/g, ''],
-    [/\s+/g, ' '],
-    [/<li\b[^<>]*>/gi, '\n- '],
-    [/<(?:br|\/p|\/div|\/h[1-6]|\/tr|\/li)\b[^<>]*>/gi, '\n'],
-    [/<[^<>]*>/g, ''],
-    [/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_, hex, decimal) => codePoint(hex ? Number.parseInt(hex, 16) : Number(decimal))],
-    [/&(\w+);/g, (whole, name) => entities[name ?? ''] ?? whole ?? ''],
-    // Runs first: what looks for a newline behind any number of spaces looks at each of them again and again.
-    [/[ \t]+/g, ' '],
-    [/ ?\n ?/g, '\n'],
-    [/\n{3,}/g, '\n\n'],
-  ]
-  return rules.reduce((text, [pattern, by]) => (typeof by === 'string' ? text.replaceAll(pattern, by) : text.replaceAll(pattern, by)), html).trim()
-}
-
-function codePoint(code: number): string {
-  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
-}
 
 function charsetOf(part: MimePart): string {
   const type = part.headers?.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? ''

@@ -1,10 +1,10 @@
 // Gmail: history ids that grow, a watch that publishes to Pub/Sub for a week, and pushes signed with OpenID tokens.
 import { createGmailReader, isAfter } from './gmail-messages.ts'
-import { createGmailSender } from './replies/gmail-sender.ts'
+import { createGmailSender } from '../replies/gmail-sender.ts'
 import { createGmailPushCheck, readGmailPush } from './gmail-push.ts'
-import { createOAuthClient, type OAuthConfig } from './oauth-client.ts'
-import type { MailProvider } from './provider.ts'
-import { bearer, fetchJson, json } from './provider-fetch.ts'
+import { createOAuthClient, type OAuthConfig } from '../oauth-client.ts'
+import type { MailProvider } from '../provider.ts'
+import { bearer, fetchJson, json } from '../provider-fetch.ts'
 
 export interface GmailConfig extends OAuthConfig {
   /** projects/P/topics/T, to which Gmail may publish. */

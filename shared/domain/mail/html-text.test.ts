@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { textOfHtml } from './mail-text.ts'
+import { textOfHtml } from './html-text.ts'
 
 it('[CL93] is read as a person sees it', () => {
   expect(textOfHtml('<p>One&nbsp;&nbsp; two</p>\n<ul><li>three<li> four</ul>&nbsp; <br> &nbsp;<br><br>five')).toBe('One two\n\n- three\n- four\n\nfive')

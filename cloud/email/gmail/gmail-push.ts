@@ -1,8 +1,8 @@
 // What Pub/Sub delivers for Gmail: signed with an OpenID token of the push account, and naming a mailbox and how far its history has grown.
 import { jwtVerify } from 'jose'
-import { AppError } from '../../shared/domain/app-error.ts'
-import type { createOAuthClient } from './oauth-client.ts'
-import { type MailProvider, ProviderError, type Push } from './provider.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { createOAuthClient } from '../oauth-client.ts'
+import { type MailProvider, ProviderError, type Push } from '../provider.ts'
 
 export interface GmailPushDeps {
   discover: ReturnType<typeof createOAuthClient>['discover']
