@@ -5,9 +5,10 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import { asStream } from '../../../shared/node/mail/file-stream.ts'
 import type { FolderPosition } from '../../../shared/node/mail/folder-position.ts'
 import type { MailNet } from '../../../shared/node/mail/mail-net.ts'
-import { type ReadMail, readFilePart, readFileParts, readMails, uidsSince } from '../../../shared/node/mail/read-mails.ts'
+import { onLiveConnection, type ReadMail, readFilePart, readFileParts, readMails, uidsSince } from '../../../shared/node/mail/read-mails.ts'
 import type { MailboxWatcher } from '../../../shared/node/mail/watch-mailbox.ts'
 import type { MailTest } from '../../../shared/schema/mail/mail-account.ts'
+import type { MailFile } from '../../../shared/schema/files/mail-file.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { TakeIn } from '../conversations/take-in.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -59,25 +60,28 @@ export function createOwnMailIntake({ store, takeIn, attachments, journal, incom
     return true
   }
 
-  /** A part of a mail of the folder that is open. */
+  async function keep(client: ImapFlow, uid: number, { name, part }: MailFile): ReturnType<KeepFile> {
+    const known = (await readFileParts(client, net, uid))?.find((one) => one.part === part)
+    if (!known) return 'gone'
+    try {
+      return await asStream<Awaited<ReturnType<KeepFile>>>(
+        readFilePart(client, net, uid, known),
+        async (stream) => {
+          const { attachment } = await attachments.upload({ name, length: undefined }, stream)
+          return { hash: attachment.hash, bytes: attachment.bytes }
+        },
+        () => 'gone',
+      )
+    } catch (error) {
+      return reasonOf(error)
+    }
+  }
+
+  /** A part of a mail of the folder that is open. A mail beside it may have ended the connection. */
   const keeping =
     (client: ImapFlow, uid: number): KeepFile =>
-    async ({ name, part }) => {
-      const known = (await readFileParts(client, net, uid))?.find((one) => one.part === part)
-      if (!known) return 'gone'
-      try {
-        return await asStream<Awaited<ReturnType<KeepFile>>>(
-          readFilePart(client, net, uid, known),
-          async (stream) => {
-            const { attachment } = await attachments.upload({ name, length: undefined }, stream)
-            return { hash: attachment.hash, bytes: attachment.bytes }
-          },
-          () => 'gone',
-        )
-      } catch (error) {
-        return reasonOf(error)
-      }
-    }
+    (file) =>
+      onLiveConnection(client, net, (live) => keep(live, uid, file))
 
   async function take(id: string, client: ImapFlow, mails: readonly ReadMail[], path: string, position: FolderPosition): Promise<void> {
     for (const mail of mails) {

@@ -22,6 +22,15 @@ const maxResponse = 32 * 1024 * 1024
 /** What was said to each server and must not come back in what it says. */
 const saidTo = new WeakMap<ImapFlow, readonly string[]>()
 
+const accountOf = new WeakMap<ImapFlow, ImapAccount>()
+
+/** Another connection like this one, which has ended. */
+export async function openAgain(client: ImapFlow, net: MailNet): Promise<ImapFlow> {
+  const account = accountOf.get(client)
+  if (!account) throw new MailFault('closed')
+  return openImap(account, net)
+}
+
 /** One deadline for one answer: a connection that is half closed answers nothing, for ever. Throws MailFault only. */
 export async function answerOf<T>(client: ImapFlow, net: MailNet, asked: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -82,6 +91,7 @@ export async function openImap(account: ImapAccount, net: MailNet): Promise<Imap
     // Whoever waits for an answer is told by it; without a listener it would end the process.
     client.on('error', () => undefined)
     saidTo.set(client, secrets)
+    accountOf.set(client, account)
     try {
       await answerOf(client, { ...net, times: { answer: 3 * (net.times?.connect ?? usualTimes.connect) } }, client.connect())
       return client

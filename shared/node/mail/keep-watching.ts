@@ -3,7 +3,7 @@
 import type { MailFaultCode } from '../../schema/mail/mail-account.ts'
 import type { ImapAccount } from './imap-client.ts'
 import { MailFault } from './mail-fault.ts'
-import { watchMailbox, type WatchOptions } from './watch-mailbox.ts'
+import { type MailboxWatcher, watchMailbox, type WatchOptions } from './watch-mailbox.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -48,7 +48,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** Resolves when it is told to end, or has given up. Throws what the watcher throws. */
 export async function keepWatching({ account, failed, retries, random = Math.random, watcher, ...rest }: KeepWatchingOptions): Promise<void> {
   let failures = 0
-  const counted = { ...watcher, looked: () => ((failures = 0), watcher.looked()) }
+  const fine = <T>(work: Promise<T>): Promise<T> => work.then((done) => ((failures = 0), done))
+  // A mail that ended its connection and was taken in all the same is no failure of the server.
+  const counted: MailboxWatcher = { ...watcher, looked: () => fine(watcher.looked()), arrived: (mails, client) => fine(watcher.arrived(mails, client)) }
   while (!rest.signal.aborted) {
     try {
       await watchMailbox({ ...rest, watcher: counted, account: await account() })

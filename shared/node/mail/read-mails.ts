@@ -5,12 +5,13 @@ import { headersIn, headNames, headOf } from '../../domain/mail/answers/mail-hea
 import type { MailFile } from '../../schema/files/mail-file.ts'
 import { textOfHtml } from '../../domain/mail/html-text.ts'
 import type { MailHead } from '../../schema/mail/mail-head.ts'
-import { answerOf } from './imap-client.ts'
+import { answerOf, closeImap, openAgain } from './imap-client.ts'
 import type { FolderState } from './folder-position.ts'
 import { MailFault } from './mail-fault.ts'
 import type { MailNet } from './mail-net.ts'
 import { type FilePart, filePartsOf, toldFile } from './mail-file-parts.ts'
 import { decodedText, type TextPart, textPartOf } from './mail-parts.ts'
+import { roughHeaderBytes, roughly } from './rough-header.ts'
 import { withoutTransferEncoding } from './transfer-decoding.ts'
 
 export interface ReadMail {
@@ -56,9 +57,27 @@ export async function listFolders(client: ImapFlow, net: MailNet): Promise<Liste
     }))
 }
 
+const openedAt = new WeakMap<ImapFlow, { path: string; uidValidity: string }>()
+
+/** With the same folder open, on another connection where this one has ended. */
+export async function onLiveConnection<T>(client: ImapFlow, net: MailNet, work: (live: ImapFlow) => Promise<T>): Promise<T> {
+  if (client.usable) return work(client)
+  const opened = openedAt.get(client)
+  if (!opened) throw new MailFault('closed')
+  const live = await openAgain(client, net)
+  try {
+    const { uidValidity } = await openFolder(live, net, opened.path)
+    if (uidValidity !== opened.uidValidity) throw new MailFault('closed', 'the folder was numbered anew')
+    return await work(live)
+  } finally {
+    await closeImap(live)
+  }
+}
+
 /** Opens a folder for reading only: nothing that we do marks a mail as seen. */
 export async function openFolder(client: ImapFlow, net: MailNet, path: string): Promise<FolderState> {
   const box = await answerOf(client, net, client.mailboxOpen(path, { readOnly: true }))
+  openedAt.set(client, { path, uidValidity: String(box.uidValidity) })
   let { uidNext } = box
   if (!Number.isSafeInteger(uidNext) || uidNext < 1) {
     // Servers need not say it.
@@ -91,6 +110,8 @@ function idOf(message: FetchMessageObject): string {
   return `imap:${createHash('sha256').update(JSON.stringify(what)).digest('base64url')}`
 }
 
+const unreadable = 'This email is made in such a way that its text cannot be read here. Look at it in the mailbox.'
+
 /** What is asked for of each header, and what it says. */
 const readHead = ({ headers }: FetchMessageObject): MailHead => headOf(headersIn(clean(headers?.toString('utf8') ?? '')))
 
@@ -117,6 +138,41 @@ function asMail(message: FetchMessageObject, body: string, report: string | null
 async function collect(client: ImapFlow, net: MailNet, uids: readonly number[], query: Parameters<ImapFlow['fetchAll']>[1]): Promise<FetchMessageObject[]> {
   if (uids.length === 0) return []
   return answerOf(client, net, client.fetchAll(uids.join(','), query, { uid: true }))
+}
+
+const isUnreadable = (error: unknown) => error instanceof MailFault && error.code === 'protocol'
+
+/** What is asked of a mail where the answer about it is more than any answer may be: a few of its fields, or only the beginning of its header. */
+const roughQueries: readonly Parameters<ImapFlow['fetchAll']>[1][] = [
+  { uid: true, internalDate: true, size: true, headers: [...new Set(['subject', 'from', 'date', 'message-id', ...headNames])] },
+  { uid: true, internalDate: true, size: true, bodyParts: [{ key: 'HEADER', start: 0, maxLength: roughHeaderBytes }] },
+]
+
+async function collectOne(client: ImapFlow, net: MailNet, uid: number, query: Parameters<ImapFlow['fetchAll']>[1]): Promise<FetchMessageObject[]> {
+  for (const asked of [query, ...roughQueries]) {
+    try {
+      const found = await onLiveConnection(client, net, (live) => collect(live, net, [uid], asked))
+      return asked === query ? found : found.map(roughly)
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      client.close()
+    }
+  }
+  return []
+}
+
+/** As `collect`. A mail of which no answer can be read ends the connection: then each is asked for by itself, so that it stops none of the others. */
+async function collectEach(client: ImapFlow, net: MailNet, uids: readonly number[], query: Parameters<ImapFlow['fetchAll']>[1]): Promise<FetchMessageObject[]> {
+  try {
+    return await onLiveConnection(client, net, (live) => collect(live, net, uids, query))
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    // It is at its end, and need not know yet.
+    client.close()
+  }
+  const found: FetchMessageObject[] = []
+  for (const uid of uids) found.push(...(await collectOne(client, net, uid, query)))
+  return found
 }
 
 /** Texts by UID. What has its text in the same part is asked for together. */
@@ -157,7 +213,7 @@ const atOnce = 25
 export async function readMails(client: ImapFlow, net: MailNet, uids: readonly number[]): Promise<ReadMail[]> {
   const mails: ReadMail[] = []
   for (let first = 0; first < uids.length; first += atOnce) {
-    const messages = await collect(client, net, uids.slice(first, first + atOnce), {
+    const messages = await collectEach(client, net, uids.slice(first, first + atOnce), {
       uid: true,
       envelope: true,
       bodyStructure: true,
@@ -165,9 +221,10 @@ export async function readMails(client: ImapFlow, net: MailNet, uids: readonly n
       size: true,
       headers: [...headNames],
     })
-    const texts = await readTexts(client, net, messages)
-    const reports = await readReports(client, net, messages)
-    mails.push(...messages.map((message) => asMail(message, texts.get(message.uid) ?? '', reports.get(message.uid) ?? null)))
+    const texts = await onLiveConnection(client, net, (live) => readTexts(live, net, messages))
+    const reports = await onLiveConnection(client, net, (live) => readReports(live, net, messages))
+    const textOf = ({ uid, bodyStructure }: FetchMessageObject) => (bodyStructure ? (texts.get(uid) ?? '') : unreadable)
+    mails.push(...messages.map((message) => asMail(message, textOf(message), reports.get(message.uid) ?? null)))
   }
   return mails.sort((a, b) => a.uid - b.uid)
 }
@@ -196,7 +253,7 @@ export const readFilePart = (client: ImapFlow, net: MailNet, uid: number, { part
 
 /** Of mails: when the server got each, and its Message-ID. */
 export async function readArrivals(client: ImapFlow, net: MailNet, uids: readonly number[]): Promise<{ uid: number; id: string; at: string }[]> {
-  const messages = await collect(client, net, uids, { uid: true, envelope: true, internalDate: true, size: true })
+  const messages = await collectEach(client, net, uids, { uid: true, envelope: true, internalDate: true, size: true })
   return messages
     .map((message) => ({ uid: message.uid, id: idOf(message), at: isoOf(message.internalDate) ?? new Date().toISOString() }))
     .sort((a, b) => a.uid - b.uid)
@@ -210,7 +267,7 @@ export async function uidsSince(client: ImapFlow, net: MailNet, cut: Date, max: 
   const day = 24 * 3_600_000
   const found = await answerOf(client, net, client.search({ since: new Date(cut.getTime() - day) }, { uid: true }))
   const uids = (found || []).sort((a, b) => a - b).slice(-5 * max)
-  const messages = await collect(client, net, uids, { uid: true, envelope: true, internalDate: true })
+  const messages = await collectEach(client, net, uids, { uid: true, envelope: true, internalDate: true })
   const isLater = ({ internalDate, envelope }: FetchMessageObject) => {
     const got = Date.parse(isoOf(internalDate) ?? '')
     const says = Date.parse(isoOf(envelope?.date) ?? '')

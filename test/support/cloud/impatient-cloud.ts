@@ -9,6 +9,7 @@ const cloud = await startCloud({
   courier: { takeFor: 2000 },
   replies: { lookEvery: 100, leaseSeconds: 2, undoFor: 0, waits: [1] },
   imap: { takeEvery: 100, leaseFor: 2, lookEvery: 500, retries: { usual: [100], password: [100, 100] } },
+  ...(process.env.TANDEM_TEST_LEASE ? { streams: { leaseFor: Number(process.env.TANDEM_TEST_LEASE), pollEvery: 200 } } : {}),
   ...(process.env.TANDEM_TEST_WINDOW ? { windowDir: process.env.TANDEM_TEST_WINDOW } : {}),
 })
 process.once('SIGTERM', () => void cloud.close().then(() => process.exit(0)))
