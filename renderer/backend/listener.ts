@@ -24,6 +24,8 @@ export interface ServiceListener {
   /** How this folder stands with a team in the cloud. */
   remoteChanged(): void
   duplicatesChanged(): void
+  /** What was sent to those who asked for a task. */
+  repliesChanged(): void
   /** An agent was stopped, or goes on. */
   brakeChanged(): void
 }
@@ -47,6 +49,8 @@ export interface CopyListener {
   compareConflicts(): void
   /** An agent proposed something, somebody decided, or what it is about is gone. */
   proposalsChanged(): void
+  /** What was sent to those who asked for a task. */
+  repliesChanged(): void
   evidenceChanged(): void
   /** An agent asked something, somebody decided, or what it is about is gone. */
   questionsChanged(): void

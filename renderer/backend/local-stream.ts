@@ -118,4 +118,5 @@ function tellOfService(source: EventSource, listener: ServiceListener): void {
   source.addEventListener('remote', listener.remoteChanged)
   source.addEventListener('brake', listener.brakeChanged)
   source.addEventListener('duplicates', listener.duplicatesChanged)
+  source.addEventListener('reply', listener.repliesChanged)
 }

@@ -7,6 +7,8 @@ import type { Proposal } from '../../shared/schema/proposal.ts'
 import { once } from '../backend/api.ts'
 import { api } from '../backend/backend.ts'
 import { can } from '../backend/abilities.ts'
+import { navigate } from 'wouter/use-browser-location'
+import { focusRequest } from '../lib/navigation.ts'
 import { m } from '../lib/messages.ts'
 import { amendNotice } from '../lib/notices.ts'
 import { queryClient } from './query-client.ts'
@@ -30,7 +32,6 @@ export function replyDraft(task: number) {
   return queryOptions({
     queryKey: ['reply-draft', task] as const,
     queryFn: ({ signal }) => api.draftReply({ params: { id: task } }, { signal }),
-    enabled: can.converse,
     retry: false,
     staleTime: 0,
   })
@@ -49,6 +50,12 @@ export function openDraft({ mailto }: ReplyDraft): void {
   link.click()
 }
 
+/** On the task itself. */
+function writeReply(task: number): void {
+  navigate(`/open/${task}`)
+  focusRequest.set('reply')
+}
+
 /** A task that came from somebody is closed: the message that says so offers to tell them. `said` is the number of that message. */
 export async function offerReply(task: number, said: number | undefined): Promise<void> {
   if (!can.converse || said === undefined) return
@@ -58,7 +65,9 @@ export async function offerReply(task: number, said: number | undefined): Promis
   await queryClient.cancelQueries({ queryKey: replyDraft(task).queryKey })
   const draft = await queryClient.fetchQuery(replyDraft(task)).catch(() => undefined)
   // Where something else happened meanwhile, the task itself goes on offering it.
-  if (draft) amendNotice(said, { also: { label: m.cloud.mail.reply, run: () => openDraft(draft) } })
+  if (!draft) return
+  const run = () => (draft.from === null ? openDraft(draft) : writeReply(task))
+  amendNotice(said, { also: { label: m.cloud.mail.reply, run } })
 }
 
 /** A person says where a thread belongs; what waits of it is settled by that. */

@@ -43,6 +43,7 @@ export const copyListener: CopyListener = {
     if (what === 'schedules') remindersChanged()
   },
   proposalsChanged: () => void queryClient.invalidateQueries({ queryKey: ['proposals'] }),
+  repliesChanged: () => void queryClient.invalidateQueries({ queryKey: ['replies'] }),
   evidenceChanged: () => void queryClient.invalidateQueries({ queryKey: ['evidence'] }),
   questionsChanged: () => void queryClient.invalidateQueries({ queryKey: ['questions'] }),
   claimsChanged: () => void queryClient.invalidateQueries({ queryKey: ['claims'] }),

@@ -21,6 +21,7 @@ const unjournalled = [
   'proposals',
   'questions',
   'evidence',
+  'replies',
   'duplicates',
   'reminders',
   'search-status',
@@ -76,5 +77,6 @@ export const serviceListener: ServiceListener = {
   evidenceChanged: () => void queryClient.invalidateQueries({ queryKey: ['evidence'] }),
   remoteChanged,
   brakeChanged: () => void queryClient.invalidateQueries({ queryKey: ['agents'] }),
+  repliesChanged: () => void queryClient.invalidateQueries({ queryKey: ['replies'] }),
   duplicatesChanged: () => void queryClient.invalidateQueries({ queryKey: ['duplicates'] }),
 }

@@ -139,5 +139,5 @@ export type Overlay = 'palette' | 'shortcuts' | 'quick-add'
 export const overlay = createStore<Overlay | undefined>(undefined)
 
 /** A part of the open task that wants the keyboard: set by keys, taken by the part. */
-export type FocusRequest = 'title' | 'description' | 'comment' | 'parts' | 'reminder' | 'messages'
+export type FocusRequest = 'title' | 'description' | 'comment' | 'parts' | 'reminder' | 'messages' | 'reply'
 export const focusRequest = createStore<FocusRequest | undefined>(undefined)

@@ -1,7 +1,7 @@
 // Sends answers that are due. A row is leased; before the first byte leaves it is marked, in the name of this lease. So whoever takes a row that another one had
 // when it died knows whether it was sent: not (it is sent now), or perhaps (the mailbox is asked, and else a person).
 import { type Answer, composeMail } from '../../../shared/node/mail/compose-mail.ts'
-import { faultWords } from '../../../shared/node/mail/fault-words.ts'
+import { unsentWords } from '../../../shared/node/mail/fault-words.ts'
 import { type HandedOver, NotOurs } from '../../../shared/node/mail/hand-over.ts'
 import type { Status } from '../../../shared/schema/task.ts'
 import type { Database, Tx } from '../../db/database.ts'
@@ -107,11 +107,15 @@ export function createReplySender({ db, journal, senders, statusOf, now, onError
       const problem = notTaken.length === 0 ? null : `The mail server did not take it for ${notTaken.join(', ')}.`
       return settle(taken, { state: 'sent', sent_at: now().toISOString(), problem, ...(knownAs === undefined ? {} : { known_as: knownAs }) }, null)
     }
-    const problem = faultWords(result.fault.code, result.fault.said)
+    const { code, said } = result.fault
     // Whether it was taken is asked when whatever is under way there has come to its end.
-    if (result.outcome === 'unknown') return settle(taken, { problem }, again(1))
+    if (result.outcome === 'unknown') return settle(taken, { problem: unsentWords(code, said, false) }, again(1))
     const isOver = result.outcome === 'refused' || now().getTime() - Date.parse(row.send_after) > triedFor
-    await settle(taken, { state: isOver ? 'failed' : 'waiting', handed_at: null, problem }, isOver ? null : again(row.attempts))
+    await settle(
+      taken,
+      { state: isOver ? 'failed' : 'waiting', handed_at: null, problem: unsentWords(code, said, isOver) },
+      isOver ? null : again(row.attempts),
+    )
   }
 
   async function work(taken: TakenReply): Promise<void> {

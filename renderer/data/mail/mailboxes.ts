@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { consentProviders, Mailbox, MailHealth, NewImapMailbox } from '../../../shared/schema/cloud/mailbox.ts'
 import type { DiscoveredMail, MailFolder } from '../../../shared/schema/mail/mail-account.ts'
+import type { AnswerSettings } from '../../../shared/schema/mail/reply.ts'
 import type { Problem } from '../../../shared/schema/problem.ts'
 import { cloudApi } from '../../backend/cloud-api.ts'
 import { refusalOf } from './mail-refusal.ts'
@@ -37,14 +38,14 @@ export const mailboxesOf = (teamId: string, before?: string) =>
   })
 
 /**
- * Opens the provider's consent screen in a tab of its own. The tab has to be opened at once, or the browser takes it for a pop-up; then the cloud is
+ * Opens the provider's consent screen (`sends`: also for sending) in a tab of its own. The tab has to be opened at once, or the browser takes it for a pop-up; then the cloud is
  * asked whether it would go on to the provider, for its refusal is no page to look at. True when the person is on the way.
  */
-export async function connectMailbox(teamId: string, provider: (typeof consentProviders)[number]): Promise<boolean> {
+export async function connectMailbox(teamId: string, provider: (typeof consentProviders)[number], sends = false): Promise<boolean> {
   const refuse = (why: string) => (notify({ kind: 'problem', text: `${says.email.notConnected} ${why}` }), false)
   const tab = window.open('about:blank', '_blank')
   if (!tab) return refuse(says.email.popupBlocked)
-  const address = `/api/email/oauth/authorize?${new URLSearchParams({ provider, team_id: teamId })}`
+  const address = `/api/email/oauth/authorize?${new URLSearchParams({ provider, team_id: teamId, ...(sends ? { sends: 'true' } : {}) })}`
   try {
     const answer = await fetch(address, { redirect: 'manual' })
     if (answer.type === 'opaqueredirect') {
@@ -86,6 +87,13 @@ export const foldersOf = async ({ id }: Mailbox): Promise<MailFolder[] | undefin
 export async function watchFolders({ id, mailbox }: Mailbox, folders: string[]): Promise<boolean> {
   const said = { failed: mail.folders.notSaved, done: mail.folders.saved(mailbox) }
   return (await attempt(() => cloudApi.watchMailboxFolders({ params: { id }, body: { folders } }), said)) !== undefined
+}
+
+export async function setAnswers({ id, mailbox }: Mailbox, body: AnswerSettings): Promise<boolean> {
+  const said = { failed: mail.answers.notSaved, done: mail.answers.saved(mailbox) }
+  const isDone = (await attempt(() => cloudApi.setAnswers({ params: { id }, body }), said)) !== undefined
+  teamChanged()
+  return isDone
 }
 
 export async function testMailbox({ id }: Mailbox): Promise<void> {

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { NewImapMailbox } from '../../../shared/schema/cloud/mailbox.ts'
 import type { DiscoveredMail, MailFolder, MailTest } from '../../../shared/schema/mail/mail-account.ts'
+import type { AnswerSettings } from '../../../shared/schema/mail/reply.ts'
 import type { OwnMailbox } from '../../../shared/schema/mail/own-mailbox.ts'
 import { api } from '../../backend/backend.ts'
 import { notify } from '../../lib/notices.ts'
@@ -51,6 +52,13 @@ export const ownFoldersOf = async ({ id }: OwnMailbox): Promise<MailFolder[] | u
 export async function watchOwnFolders({ id, address }: OwnMailbox, folders: string[]): Promise<boolean> {
   const said = { failed: mail.folders.notSaved, done: mail.folders.saved(address) }
   const isDone = (await attempt(() => api.watchOwnFolders({ params: { id }, body: { folders } }), said)) !== undefined
+  changed()
+  return isDone
+}
+
+export async function setOwnAnswers({ id, address }: OwnMailbox, body: AnswerSettings): Promise<boolean> {
+  const said = { failed: mail.answers.notSaved, done: mail.answers.saved(address) }
+  const isDone = (await attempt(() => api.setOwnAnswers({ params: { id }, body }), said)) !== undefined
   changed()
   return isDone
 }

@@ -22,7 +22,7 @@ import { InboxNote } from './fields/inbox-note.tsx'
 import { ParentTrail } from './links/parent-trail.tsx'
 import { Properties } from './properties.tsx'
 import { Questions } from './questions.tsx'
-import { ReplyOffer } from './reply-offer.tsx'
+import { ReplyOffer } from './replies/reply-offer.tsx'
 import { Talk } from './talk.tsx'
 import { Title } from './title.tsx'
 
@@ -77,7 +77,7 @@ export function DetailPane({ id, isBeside, onOpen, onClose }: DetailProps) {
             <Properties task={task} onOpen={onOpen} />
             <Questions taskId={task.id} />
             <TaskEvidence taskId={task.id} />
-            <ReplyOffer task={task} />
+            <ReplyOffer key={`reply ${task.id}`} task={task} />
             <ConflictNote taskId={task.id} />
             <References value={referenceReader}>
               <TaskFilePreviews task={task}>

@@ -25,7 +25,7 @@ export function Email({ team, capacity }: PartProps) {
   const [form, setForm] = useState<HealthyMailbox | null | undefined>(undefined)
   const query = useQuery(mailboxesOf(team.id, before))
   const now = stateOf(query.data)
-  const consent = async (provider: ConsentProvider) => setBefore((await connectMailbox(team.id, provider)) ? now : undefined)
+  const consent = async (provider: ConsentProvider, sends = false) => setBefore((await connectMailbox(team.id, provider, sends)) ? now : undefined)
   const again = (mailbox: HealthyMailbox) => (isConsent(mailbox.provider) ? void consent(mailbox.provider) : setForm(mailbox))
   const by = ({ connected_by }: HealthyMailbox) => {
     const member = members.find(({ user_id }) => user_id === connected_by)
@@ -41,7 +41,13 @@ export function Email({ team, capacity }: PartProps) {
             ) : (
               <Rows name={says.parts.email}>
                 {mailboxes.map((mailbox) => (
-                  <MailboxRow key={mailbox.id} mailbox={mailbox} by={by(mailbox)} again={mayConnect ? () => again(mailbox) : undefined} />
+                  <MailboxRow
+                    key={mailbox.id}
+                    mailbox={mailbox}
+                    by={by(mailbox)}
+                    again={mayConnect ? () => again(mailbox) : undefined}
+                    allow={() => isConsent(mailbox.provider) && void consent(mailbox.provider, true)}
+                  />
                 ))}
               </Rows>
             )}

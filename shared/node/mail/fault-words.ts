@@ -16,3 +16,12 @@ const words: Readonly<Record<MailFaultCode, string>> = {
 }
 
 export const faultWords = (code: MailFaultCode, said: string | null = null): string => (said === null ? words[code] : `${words[code]} (${said})`)
+
+/** Why an email was not sent: `isOver`: nor will it be by itself. */
+export function unsentWords(code: MailFaultCode, said: string | null, isOver: boolean): string {
+  const end = said === null ? '.' : `: ${said}`
+  if (code === 'refused') return `The mail server did not take it${end}`
+  return isOver
+    ? `It could not be sent for a day. ${faultWords(code, said).replace('Tandem keeps trying. ', '').replace(' Tandem keeps trying.', '')}`
+    : faultWords(code, said)
+}

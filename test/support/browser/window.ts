@@ -40,6 +40,7 @@ export async function startWindow({
   withMeaning?: boolean
   notifier?: Notifier
   syncTimes?: ServiceOptions['syncTimes']
+  mailTimes?: ServiceOptions['mailTimes']
 } = {}): Promise<WindowService> {
   if (!existsSync(join(windowDir, 'index.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-window-'))

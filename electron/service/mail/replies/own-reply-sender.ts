@@ -1,7 +1,7 @@
 // Sends the answers of this service's own mailboxes. There is one process for a data folder: what was being sent when it ended is known from the mark that is set
 // before the first byte leaves.
 import { type Answer, composeMail } from '../../../../shared/node/mail/compose-mail.ts'
-import { faultWords } from '../../../../shared/node/mail/fault-words.ts'
+import { unsentWords } from '../../../../shared/node/mail/fault-words.ts'
 import { handOver, type HandedOver, NotOurs } from '../../../../shared/node/mail/hand-over.ts'
 import { faultOf, MailFault } from '../../../../shared/node/mail/mail-fault.ts'
 import type { MailNet } from '../../../../shared/node/mail/mail-net.ts'
@@ -75,10 +75,15 @@ function createNotes({ store, replies, journal, net, now, report }: OwnReplySend
       const problem = notTaken.length === 0 ? null : `The mail server did not take it for ${notTaken.join(', ')}.`
       return settle(row, { state: 'sent', sent_at: now().toISOString(), problem, due_at: null })
     }
-    const problem = faultWords(result.fault.code, result.fault.said)
-    if (result.outcome === 'unknown') return settle(row, { problem, due_at: again(1) })
+    const { code, said } = result.fault
+    if (result.outcome === 'unknown') return settle(row, { problem: unsentWords(code, said, false), due_at: again(1) })
     const isOver = result.outcome === 'refused' || now().getTime() - Date.parse(row.send_after) > triedFor
-    settle(row, { state: isOver ? 'failed' : 'waiting', handed_at: null, problem, due_at: isOver ? null : again(row.attempts) })
+    settle(row, {
+      state: isOver ? 'failed' : 'waiting',
+      handed_at: null,
+      problem: unsentWords(code, said, isOver),
+      due_at: isOver ? null : again(row.attempts),
+    })
   }
 
   return { inSeconds, settle, ask, note }

@@ -20,12 +20,11 @@ export function replyRoutes({ own, team, draft }: ReplyRouteDeps): Handlers<type
     async draftReply({ params: { id } }, ctx) {
       const known = own.draft(id)
       if (known) return known
-      const drafted = draft(id)
       const fromTeam = await team.draft(id, ctx).catch((error: unknown) => {
         if (error instanceof AppError) return undefined
         throw error
       })
-      return fromTeam ?? { ...drafted, quote: '', from: null, cannot: null }
+      return fromTeam ?? { ...draft(id), quote: '', from: null, cannot: null }
     },
     async listReplies({ params: { id } }, ctx) {
       const here = own.list(id)

@@ -78,6 +78,7 @@ class Follower {
     if (entries.length > 0) listener.entries(entries)
     if (replica.contactsAreOld()) void this.readContacts()
     if (events.some(({ kind }) => kind.startsWith('proposal.') || kind === 'task.deleted')) listener.proposalsChanged()
+    if (events.some(({ kind }) => kind.startsWith('reply.'))) listener.repliesChanged()
     if (events.some(({ kind }) => kind === 'evidence.created')) listener.evidenceChanged()
     if (events.some(({ kind }) => kind.startsWith('claim.'))) listener.claimsChanged()
     if (events.some(({ kind }) => kind.startsWith('agent.'))) listener.agentsChanged()

@@ -2,11 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnMailbox } from '../../../../shared/schema/mail/own-mailbox.ts'
 import { explain } from '../../../backend/explain.ts'
-import { connectOwn, disconnectOwn, discoverOwn, ownFoldersOf, ownMailboxes, testOwn, watchOwnFolders } from '../../../data/mail/own-mailboxes.ts'
+import {
+  connectOwn,
+  disconnectOwn,
+  discoverOwn,
+  ownFoldersOf,
+  ownMailboxes,
+  setOwnAnswers,
+  testOwn,
+  watchOwnFolders,
+} from '../../../data/mail/own-mailboxes.ts'
 import { ago } from '../../../lib/dates.ts'
 import { m } from '../../../messages/late.ts'
 import { mail } from '../../../messages/mail.ts'
 import { Button } from '../../../ui/button.tsx'
+import { AnswerForm } from '../../../ui/mail/answer-form.tsx'
 import { ConnectForm } from '../../../ui/mail/connect-form.tsx'
 import { FolderChoice } from '../../../ui/mail/folder-choice.tsx'
 import { HealthLine } from '../../../ui/mail/health-line.tsx'
@@ -61,7 +71,7 @@ export function OwnMail() {
 }
 
 function OwnMailboxRow({ mailbox, again }: { mailbox: OwnMailbox; again: () => void }) {
-  const [asks, setAsks] = useState<'disconnect' | 'folders' | undefined>(undefined)
+  const [asks, setAsks] = useState<'disconnect' | 'folders' | 'answers' | undefined>(undefined)
   const close = () => setAsks(undefined)
   const { address, cause, since, status, last_mail_at, folders, test } = mailbox
   const isExpired = status === 'auth_expired'
@@ -92,6 +102,9 @@ function OwnMailboxRow({ mailbox, again }: { mailbox: OwnMailbox; again: () => v
             {mail.folders.button}
           </Button>
         )}
+        <Button aria-label={mail.answers.named(address)} aria-expanded={asks === 'answers'} onClick={() => setAsks('answers')}>
+          {mail.answers.button}
+        </Button>
         <Button look="danger" aria-label={words.disconnectNamed(address)} onClick={() => setAsks('disconnect')}>
           {words.disconnect}
         </Button>
@@ -113,6 +126,16 @@ function OwnMailboxRow({ mailbox, again }: { mailbox: OwnMailbox; again: () => v
             </Button>
           </div>
         </div>
+      )}
+      {asks === 'answers' && (
+        <AnswerForm
+          address={address}
+          answers={mailbox.answers}
+          allow={undefined}
+          hint={mailbox.can_send ? undefined : mail.answers.needsServer}
+          save={(answers) => setOwnAnswers(mailbox, answers)}
+          onDone={close}
+        />
       )}
       {asks === 'folders' && (
         <FolderChoice address={address} read={() => ownFoldersOf(mailbox)} save={(paths) => watchOwnFolders(mailbox, paths)} onDone={close} />

@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { disconnectMailbox, foldersOf, type HealthyMailbox, testMailbox, watchFolders } from '../../../data/mail/mailboxes.ts'
+import { disconnectMailbox, foldersOf, type HealthyMailbox, setAnswers, testMailbox, watchFolders } from '../../../data/mail/mailboxes.ts'
 import { ago, fullTime } from '../../../lib/dates.ts'
 import { mail } from '../../../messages/mail.ts'
 import { team as says } from '../../../messages/team.ts'
 import { Button } from '../../../ui/button.tsx'
+import { AnswerForm } from '../../../ui/mail/answer-form.tsx'
 import { FolderChoice } from '../../../ui/mail/folder-choice.tsx'
 import { HealthLine } from '../../../ui/mail/health-line.tsx'
 import { TestResult } from '../../../ui/mail/test-result.tsx'
@@ -17,10 +18,12 @@ interface MailboxRowProps {
   by: string | undefined
   /** Connects it again; undefined: whoever looks may not. */
   again: (() => void) | undefined
+  /** Asks its provider for consent to send. */
+  allow: () => void
 }
 
-export function MailboxRow({ mailbox, by, again }: MailboxRowProps) {
-  const [asks, setAsks] = useState<'disconnect' | 'folders' | undefined>(undefined)
+export function MailboxRow({ mailbox, by, again, allow }: MailboxRowProps) {
+  const [asks, setAsks] = useState<'disconnect' | 'folders' | 'answers' | undefined>(undefined)
   const { health, provider, created_at } = mailbox
   const isExpired = mailbox.status === 'auth_expired'
   const isImap = provider === 'imap'
@@ -64,6 +67,11 @@ export function MailboxRow({ mailbox, by, again }: MailboxRowProps) {
                 {mail.folders.button}
               </Button>
             )}
+            {!isExpired && (
+              <Button aria-label={mail.answers.named(mailbox.mailbox)} aria-expanded={asks === 'answers'} onClick={() => setAsks('answers')}>
+                {mail.answers.button}
+              </Button>
+            )}
             <Button look="danger" aria-label={words.disconnectNamed(mailbox.mailbox)} onClick={() => setAsks('disconnect')}>
               {words.disconnect}
             </Button>
@@ -75,6 +83,16 @@ export function MailboxRow({ mailbox, by, again }: MailboxRowProps) {
           {health?.test && <TestResult test={health.test} />}
           {asks === 'disconnect' && (
             <SecondStep text={words.disconnectAsk(mailbox.mailbox)} act={words.disconnect} onAct={() => disconnectMailbox(mailbox)} onKeep={close} />
+          )}
+          {asks === 'answers' && (
+            <AnswerForm
+              address={mailbox.mailbox}
+              answers={mailbox.answers}
+              allow={mailbox.can_send || isImap ? undefined : allow}
+              hint={mailbox.can_send || !isImap ? undefined : mail.answers.needsServer}
+              save={(answers) => setAnswers(mailbox, answers)}
+              onDone={close}
+            />
           )}
           {asks === 'folders' && (
             <FolderChoice address={mailbox.mailbox} read={() => foldersOf(mailbox)} save={(paths) => watchFolders(mailbox, paths)} onDone={close} />
