@@ -106,6 +106,7 @@ it('[CL105] no write of the contract gets past: what cannot be proposed is refus
     'PATCH /lists/:uid': { name: 'x' },
     'POST /tasks/:id/replies': { to: ['a@example.org'], body: 'x' },
     'POST /tasks/:id/questions': { question: 'x' },
+    'POST /email/files': { history_id: '1', ref: '1', part: '1' },
     'POST /tasks/:id/finish': { summary: 'x' },
     'POST /tasks/:id/evidence': { kind: 'claimed', text: 'x' },
     'PUT /evidence/tree': { checkout: 'x', tree: 'a'.repeat(40) },
