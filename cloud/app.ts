@@ -118,7 +118,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const part of [push, mail]) part.mount(mounting)
   calendars.mount(app, mounting, allowance)
   mcp.mount(app, { ...authGuard, allowance }, oauth.challenge)
-  mountExports(app, createExports({ journal, history: createHistory(journal), recordOf: people.recordOf }), authGuard.context)
+  mountExports(app, createExports({ journal, history: createHistory(journal), files: files.files, recordOf: people.recordOf }), authGuard.context)
   mountEvents(app, streams, createAcks({ db, wakeups, now, leaseUntil: streams.leaseUntil }), mounting.inTeam)
   await mountOperations(app, {
     ready: infrastructure.readiness.check,

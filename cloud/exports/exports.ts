@@ -3,6 +3,7 @@
 import { exportHeader } from '../../shared/domain/imports/export-format.ts'
 import type { AccountRecord } from '../auth/account-record.ts'
 import { type Context, personOf } from '../context.ts'
+import type { Files } from '../files/files.ts'
 import type { History } from '../journal/history.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Tx } from '../db/database.ts'
@@ -16,13 +17,15 @@ export type Exports = ReturnType<typeof createExports>
 export interface ExportDeps {
   journal: Pick<Journal, 'read'>
   history: Pick<History, 'after'>
+  /** A team's files, in pieces. */
+  files: Pick<Files, 'pieces'>
   /** What is known of an account: itself, its sessions, devices, preferences, and its teams. */
   recordOf: (userId: string) => Promise<AccountRecord>
 }
 
 const line = (value: object) => `${JSON.stringify(value)}\n`
 
-export function createExports({ journal, history, recordOf }: ExportDeps) {
+export function createExports({ journal, history, files, recordOf }: ExportDeps) {
   async function* paged<R extends object>(team: { id: string }, next: (tx: Tx, after: number) => Promise<R[]>, idOf: (row: R) => number): AsyncGenerator<R[]> {
     for (let after = 0; ; ) {
       const from = after
@@ -41,7 +44,7 @@ export function createExports({ journal, history, recordOf }: ExportDeps) {
   }
 
   return {
-    /** As a local service exports its list, so that either imports it: contacts, saved lists, then tasks with comments and reminders. By id. */
+    /** As a local service exports its list, so that either imports it: contacts, saved lists, then tasks with comments and reminders, by id; at last the files. */
     async *list(team: { id: string }): AsyncGenerator<string> {
       yield line(exportHeader)
       for await (const rows of paged(
@@ -63,6 +66,7 @@ export function createExports({ journal, history, recordOf }: ExportDeps) {
         const [commentsOf, schedulesOf] = [byTask(comments), byTask(schedules)]
         yield rows.map((task) => line({ type: 'task', ...task, comments: commentsOf(task.id), schedules: schedulesOf(task.id) })).join('')
       }
+      for await (const piece of files.pieces(team)) yield line({ type: 'attachment', ...piece })
     },
 
     /** Every write to the team's content, oldest first, with all texts in full. */

@@ -71,6 +71,10 @@ export const fileStore = {
         .where('state', '=', 'pending'),
     )) > 0,
 
+  /** By hash, some at a time. */
+  afterHash: (tx: Tx, team: string, after: string, limit: number): Promise<FileRow[]> =>
+    tx.all(sqlFor.selectFrom('files').select(columns).where('team_id', '=', team).where('hash', '>', after).orderBy('hash').limit(limit)),
+
   /** Of those that were read; some at a time, because they are long. */
   texts: (tx: Tx, team: string, hashes: readonly string[]): Promise<{ hash: string; text_sealed: Buffer }[]> =>
     tx.all(

@@ -10,6 +10,7 @@ import { requireSize } from '../../shared/node/received-file.ts'
 import type { Attachment } from '../../shared/schema/files/attachment.ts'
 import type { Writer } from '../journal/journal.ts'
 import { type FileRow, fileStore } from './file-store.ts'
+import { createFilePieces } from './file-pieces.ts'
 import { createHandingOut, type HandingOutDeps } from './hand-out.ts'
 import { spool, type SpooledFile } from './spool.ts'
 
@@ -93,5 +94,6 @@ export function createFiles({ journal, place, key, quota, added, dropped, onErro
     }
   }
 
-  return { upload, ...createHandingOut({ journal, place, key, onError }) }
+  const handingOut = { journal, place, key, onError }
+  return { upload, pieces: createFilePieces(handingOut), ...createHandingOut(handingOut) }
 }

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { discardRest, receiveFile } from '../../shared/node/received-file.ts'
+import { receiveFile } from '../../shared/node/received-file.ts'
 import type { Spooled } from './file-place.ts'
 import { createSealing, type FileObject } from './sealed-file.ts'
 
@@ -66,7 +66,6 @@ export async function spool(folder: string, key: Buffer, of: FileObject, body: R
       throw error
     }
   } catch (error) {
-    discardRest(body)
     throw diskError(error)
   }
 }

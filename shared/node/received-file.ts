@@ -20,14 +20,19 @@ export function requireSize(length: number | undefined): void {
     )
 }
 
-/** Takes the rest of what was refused, so that the next request on the connection is read; who sends without end is cut off. */
+/** Of what is refused: a film that somebody chose by mistake comes to its end, who sends for ever does not. */
+const maxDiscardedBytes = 8 * maxAttachmentBytes
+
+/** Takes the rest of what was refused, so that the answer is heard and the next request on the connection is read; who sends without end is cut off. */
 export function discardRest(body: Readable): void {
   let bytes = 0
+  body.on('error', () => undefined)
   body.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > maxAttachmentBytes) body.destroy()
+    if (bytes > maxDiscardedBytes) body.destroy()
   })
-  body.on('error', () => undefined)
+  // Whoever read it by hand until now lets go of it a moment later.
+  setImmediate(() => body.resume())
 }
 
 /** Writes all that comes. The connection stays open for the answer, whatever happens. */

@@ -17,6 +17,7 @@ import { startChild } from '../../support/service/child-service.ts'
 import { call, type ProblemBody } from '../../support/service/http.ts'
 import { sendRaw } from '../../support/service/raw-http.ts'
 import { openService, temporaryFolder } from '../../support/service/service.ts'
+import { refusedOnOneConnection } from '../../support/files/one-connection.ts'
 import { makeReadOnly, mountSmallDisk, noSmallDisk } from '../../support/small-disk.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -135,6 +136,17 @@ describe('[AT2] what does not come in leaves nothing', () => {
     expect([status, body.code]).toEqual([413, 'too_large'])
     await eventually(async () => waiting().length === 0)
     expect((await upload(url, 'a', megabytes(25))).status).toBe(201)
+  })
+
+  test.each([
+    ['a length that is too large', false, {}, 413],
+    ['more than fits, in chunks', true, {}, 413],
+    ['another site', false, { origin: 'https://elsewhere.example' }, 403],
+    ['another site, in chunks', true, { origin: 'https://elsewhere.example' }, 403],
+  ])('[AT25] whoever is refused hears why and goes on over the same connection: %s', async (_, inChunks, headers, status) => {
+    const said = await refusedOnOneConnection(url, { path: '/attachments?name=a', headers, bytes: 40 * 1_048_576, inChunks })
+    expect(said.match(/HTTP\/1.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200'])
+    expect(waiting()).toEqual([])
   })
 
   test('an upload that breaks off', async () => {

@@ -2,6 +2,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectProblem } from '../../../contract/http.ts'
 import { addMember, newPerson, newTeam, openCloud, signIn, type TestCloud } from '../../../support/cloud/cloud.ts'
+import type { Attachment } from '../../../../shared/schema/files/attachment.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { sendFile } from '../../../support/files/team-files.ts'
+import { onDatabase } from '../../../support/cloud/postgres.ts'
 import { openService } from '../../../support/service/service.ts'
 
 let cloud: TestCloud
@@ -52,6 +56,35 @@ it('[CL131] a team’s list is exported whole, and a desktop imports it with com
   expect(tasks).toMatchObject([{ uid: bake.uid, title: 'Bake', due: '2027-03-01', description: 'With rye.', parts: { open: 1, total: 1 } }])
   expect(await (await fetch(`${service.url}/tasks/${tasks[0]?.id}/comments`)).json()).toMatchObject([{ body: 'Sour.' }])
   expect(await (await fetch(`${service.url}/lists`)).json()).toMatchObject([{ name: 'Breads' }])
+  await service.close()
+}, 60_000)
+
+it('[CL332] an export of a team carries its files, and a desktop that imports it has them', async () => {
+  const owner = await newPerson(cloud, 'Ana')
+  const [team, other] = [await newTeam(cloud, owner, 'Kitchen'), await newTeam(cloud, owner, 'Garden')]
+  const [large, small, lost] = [randomBytes(7_000_000), Buffer.from('small'), Buffer.from('lost')]
+  const sent: Attachment[] = []
+  for (const content of [large, small, lost]) sent.push((await sendFile(cloud, team.as, 'plan.bin', content)).body)
+  await sendFile(cloud, other.as, 'theirs.bin', Buffer.from('theirs'))
+  await team.call('POST', '/tasks', { title: 'Files', description: sent.map(({ markdown }) => markdown).join(' ') })
+  await onDatabase(cloud.database.url, (client) => client.query('UPDATE files SET object = gen_random_uuid() WHERE hash = $1', [sent[2]?.hash]))
+  const whole = await text(`/teams/${team.id}/export`, owner.as)
+  const pieces = linesOf(whole).filter(({ type }) => type === 'attachment')
+  expect(pieces).toHaveLength(4)
+  expect(new Set(pieces.map(({ hash }) => hash))).toEqual(new Set([sent[0]?.hash, sent[1]?.hash]))
+
+  const service = await openService()
+  const headers = { 'content-type': 'application/octet-stream' }
+  const reply = await fetch(`${service.url}/import/file?name=kitchen.jsonl`, { method: 'POST', headers, body: whole })
+  expect(linesOf(await reply.text()).at(-1).report).toMatchObject({ refused: 0, skipped: [] })
+  const read = await fetch(service.url + sent[0]?.path)
+  expect(
+    createHash('sha256')
+      .update(Buffer.from(await read.arrayBuffer()))
+      .digest('hex'),
+  ).toBe(sent[0]?.hash)
+  expect(await (await fetch(service.url + sent[1]?.path)).text()).toBe('small')
+  expect((await fetch(service.url + sent[2]?.path)).status).toBe(404)
   await service.close()
 }, 60_000)
 

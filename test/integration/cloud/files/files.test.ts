@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { maxAttachmentBytes } from '../../../../shared/domain/attachments/attachment-link.ts'
 import { gif, png } from '../../../support/attachments.ts'
+import { refusedOnOneConnection } from '../../../support/files/one-connection.ts'
 import { openS3, type S3Store } from '../../../support/files/s3.ts'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
 import { readFile, sendFile, stored } from '../../../support/files/team-files.ts'
@@ -75,6 +76,16 @@ describe.each(['folder', 's3'] as const)('kept in a %s', (kind) => {
     expect(await shown('picture.png', html)).toEqual(['application/octet-stream', 'application/octet-stream', 'attachment', 'picture.png'])
     expect(await shown('../../a‮gnp.exe', Buffer.concat([gif, html]))).toEqual(['image/gif', 'image/gif', 'inline', 'a_gnp.exe'])
     expect(await shown('x.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'))).toContain('attachment')
+  })
+
+  it('[CL333] whoever is refused hears why and goes on over the same connection, however much they send', async () => {
+    const path = '/api/attachments?name=a'
+    const bytes = 40 * 1_048_576
+    const heard = async (headers: Record<string, string>, inChunks: boolean) =>
+      (await refusedOnOneConnection(cloud.url, { path, headers, bytes, inChunks })).match(/HTTP\/1.1 \d+/g)
+    expect(await heard(team.as, false)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+    expect(await heard(team.as, true)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+    expect(await heard({ authorization: 'Bearer tdm_no' }, true)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200'])
   })
 
   it('[CL262] nothing of a file that is empty, too large or breaks off is left', async () => {
