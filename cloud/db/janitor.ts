@@ -16,6 +16,7 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
   const moment = at.toISOString()
   const yesterday = new Date(at.getTime() - 24 * 3_600_000).toISOString()
   const weekAgo = new Date(at.getTime() - 7 * 24 * 3_600_000).toISOString()
+  const yearAgo = new Date(at.getTime() - 365 * 24 * 3_600_000).toISOString()
   const monthAgo = new Date(at.getTime() - 30 * 24 * 3_600_000).toISOString()
   await db.asCourier((tx) =>
     Promise.all([
@@ -23,6 +24,8 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
       tx.run(sqlFor.deleteFrom('notification_log').where('created_at', '<', monthAgo)),
       tx.run(sqlFor.deleteFrom('event_leases').where('created_at', '<', weekAgo)),
       tx.run(sqlFor.deleteFrom('mail_steps').where('created_at', '<', weekAgo)),
+      // Nobody answers a mail of last year any more.
+      tx.run(sqlFor.deleteFrom('mail_letters').where('read_at', '<', yearAgo)),
       tx.run(sqlFor.deleteFrom('mail_tests').where('sent_at', '<', weekAgo)),
       tx.run(sqlFor.deleteFrom('oauth_states').where('expires_at', '<', moment)),
       // A login that is there keeps its position, however old: it has to be told that it missed something.

@@ -962,7 +962,7 @@ judged_pairs: tandem_app=arwd
 lists: tandem_app=arwd
 mail_folders: tandem_app=arwd
 mail_letter_tasks: tandem_app=arwd
-mail_letters: tandem_app=arwd
+mail_letters: tandem_app=arwd tandem_courier=d
 mail_links: tandem_identity=arwd
 mail_replies: tandem_app=arwd
 mail_steps: tandem_app=arwd tandem_courier=rd
@@ -1033,6 +1033,7 @@ files.text_tries: tandem_courier=rw
 files.text_until: tandem_courier=rw
 idempotency.created_at: tandem_identity=r
 idempotency.principal: tandem_identity=r
+mail_letters.read_at: tandem_courier=r
 mail_replies.attempts: tandem_courier=rw
 mail_replies.due_at: tandem_courier=rw
 mail_replies.id: tandem_courier=r

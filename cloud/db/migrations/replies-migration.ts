@@ -79,4 +79,5 @@ export const repliesMigration = /* sql */ `
     END LOOP;
   END $$;
   GRANT SELECT (team_id, id, state, due_at, attempts), UPDATE (state, due_at, attempts) ON mail_replies TO tandem_courier;
+  GRANT SELECT (read_at), DELETE ON mail_letters TO tandem_courier;
 `

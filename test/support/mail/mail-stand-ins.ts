@@ -43,6 +43,8 @@ interface OAuth {
   /** Makes the access tokens void, but not the refresh token. */
   expireAccess(): void
   refreshes: number
+  /** What people do not grant, of what is asked for. */
+  withheld: string | undefined
   revoked: string[]
   close(): Promise<void>
 }
@@ -65,11 +67,16 @@ async function openOAuth(): Promise<OAuth> {
     },
     expireAccess: () => access.clear(),
     refreshes: 0,
+    withheld: undefined,
     revoked: [],
     close: () => server.stop(),
   }
   server.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
     token.payload.jti = randomUUID()
+  })
+  let scopes: string[] = []
+  server.service.on('beforeAuthorizeRedirect', (_: unknown, request: { query: { scope?: string } }) => {
+    scopes = (request.query.scope ?? '').split(' ')
   })
   server.service.on('beforeResponse', (response: { statusCode: number; body: Record<string, unknown> }, request: TokenRequest) => {
     const refuse = (error: string, status = 400) => {
@@ -87,6 +94,7 @@ async function openOAuth(): Promise<OAuth> {
       }
     }
     if (code !== undefined) codes.add(code)
+    response.body.scope = scopes.filter((one) => one !== oauth.withheld).join(' ')
     access.add(response.body.access_token as string)
     refresh = response.body.refresh_token as string
   })
@@ -161,6 +169,8 @@ export interface Gmail extends MailApi {
   config: NonNullable<EmailConfig['gmail']>
   watches: number
   stopped: number
+  /** What was sent, as it came. */
+  sent: { raw: string; threadId: string; id: string }[]
   /** A mail arrives; answers the history id that Gmail would push. */
   arrive(mail: Mail): string
   /** Forgets the history up to now. */
@@ -180,7 +190,7 @@ export async function openGmail(): Promise<Gmail> {
   const messages = new Map<string, ReturnType<typeof gmailMessage>>()
   const mailed = new Map<string, readonly MailedFile[]>()
   const address = 'Team.Inbox@example.org'
-  const gmail = { oauth, address, mood: () => undefined, watches: 0, stopped: 0 } as unknown as Gmail
+  const gmail = { oauth, address, mood: () => undefined, watches: 0, stopped: 0, sent: [] } as unknown as Gmail
   const answer: Answer = ({ method, path, body }, response) => {
     const url = new URL(path, 'http://x')
     const route = `${method} ${url.pathname.replace('/gmail/v1/users/me', '')}`
@@ -210,6 +220,17 @@ export async function openGmail(): Promise<Gmail> {
         ...(all.length > from + 2 ? { nextPageToken: String(from + 2) } : {}),
       })
     }
+    if (route === 'POST /messages/send') {
+      const { raw, threadId } = JSON.parse(body) as { raw: string; threadId: string }
+      // Its own, as Gmail likes to have it.
+      const id = `sent${gmail.sent.length}`
+      gmail.sent.push({ raw: Buffer.from(raw, 'base64url').toString(), threadId, id: `<${id}@mail.gmail.com>` })
+      return sendJson(response, { id, threadId })
+    }
+    const sent = gmail.sent[Number(/^GET \/messages\/sent(\d+)$/.exec(route)?.[1] ?? -1)]
+    if (sent) return sendJson(response, { payload: { headers: [{ name: 'Message-Id', value: sent.id }] } })
+    const sought = /^rfc822msgid:(.*)$/.exec(url.searchParams.get('q') ?? '')?.[1]
+    if (sought !== undefined) return sendJson(response, gmail.sent.some(({ raw }) => raw.includes(sought)) ? { messages: [{ id: 'x' }] } : {})
     if (route === 'GET /messages')
       return sendJson(response, { messages: [...messages.keys()].map((id) => ({ id, threadId: `t${id}` })), resultSizeEstimate: messages.size })
     const [, of, n] = /^GET \/messages\/(\w+)\/attachments\/ANGj-\w+-(\d+)$/.exec(route) ?? []
@@ -269,6 +290,8 @@ const graphFile = ({ name, content, cid, kind }: MailedFile, i: number) => ({
 
 export interface Graph extends MailApi {
   config: NonNullable<EmailConfig['microsoft']>
+  /** What was sent, as it came. */
+  sent: string[]
   subscriptions: Map<string, { notificationUrl: string; clientState: string; expirationDateTime: string }>
   /** A mail arrives; answers its id. */
   arrive(mail: Mail): string
@@ -281,7 +304,7 @@ export async function openGraph(): Promise<Graph> {
   const messages = new Map<string, object>()
   const mailed = new Map<string, readonly MailedFile[]>()
   const address = 'Desk@contoso.example'
-  const graph = { oauth, address, mood: () => undefined, subscriptions: new Map() } as unknown as Graph
+  const graph = { oauth, address, mood: () => undefined, sent: [], subscriptions: new Map() } as unknown as Graph
   const answer: Answer = async ({ method, path, body, headers }, response) => {
     const { pathname } = new URL(path, 'http://x')
     const route = `${method} ${decodeURIComponent(pathname).replace('/v1.0', '')}`
@@ -310,6 +333,12 @@ export async function openGraph(): Promise<Graph> {
       Object.assign(known, JSON.parse(body))
       return sendJson(response, { id, ...known })
     }
+    if (route === 'POST /me/sendMail') {
+      if (headers['content-type'] !== 'text/plain') return sendJson(response, { error: { code: 'BadRequest' } }, 400)
+      return graph.sent.push(Buffer.from(body, 'base64').toString()), void response.writeHead(202).end()
+    }
+    const sought = /^internetMessageId eq '(.*)'$/.exec(new URL(path, 'http://x').searchParams.get('$filter') ?? '')?.[1]
+    if (sought !== undefined) return sendJson(response, { value: graph.sent.some((raw) => raw.includes(sought)) ? [{ id: 'x' }] : [] })
     if (headers.prefer !== 'outlook.body-content-type="text"') return sendJson(response, { error: { code: 'BadRequest' } }, 400)
     if (route === "GET /me/mailFolders('inbox')/messages") return sendJson(response, { value: [...messages.values()].toReversed() })
     const [, of = '', n] = /^GET \/me\/messages\/([^/]+)\/attachments(?:\/A(\d+)=\/\$value)?$/.exec(route) ?? []
@@ -379,8 +408,8 @@ export interface Connecting {
 }
 
 /** What a browser does until it comes back from the consent screen. */
-export async function consent(cloudUrl: string, headers: Record<string, string>, provider = 'gmail'): Promise<Connecting> {
-  const begin = await fetch(`${cloudUrl}/api/email/oauth/authorize?provider=${provider}`, { headers, redirect: 'manual' })
+export async function consent(cloudUrl: string, headers: Record<string, string>, provider = 'gmail', sends = false): Promise<Connecting> {
+  const begin = await fetch(`${cloudUrl}/api/email/oauth/authorize?provider=${provider}${sends ? '&sends=true' : ''}`, { headers, redirect: 'manual' })
   if (begin.status !== 302) throw new Error(`authorize: ${begin.status} ${await begin.text()}`)
   const to = begin.headers.get('location') as string
   const back = await fetch(to, { redirect: 'manual' })
@@ -389,8 +418,8 @@ export async function consent(cloudUrl: string, headers: Record<string, string>,
 }
 
 /** All of it: afterwards the mailbox is connected. */
-export async function connectMailbox(cloudUrl: string, headers: Record<string, string>, provider = 'gmail'): Promise<void> {
-  const { callback } = await consent(cloudUrl, headers, provider)
+export async function connectMailbox(cloudUrl: string, headers: Record<string, string>, provider = 'gmail', sends = false): Promise<void> {
+  const { callback } = await consent(cloudUrl, headers, provider, sends)
   const done = await fetch(callback, { headers, redirect: 'manual' })
   if (done.status !== 302) throw new Error(`callback: ${done.status} ${await done.text()}`)
 }
