@@ -35,6 +35,7 @@ const mail = {
     priority: NewTask.properties.priority,
     due: nullable(Type.String({ maxLength: 100 })),
     deadline: Type.Optional(DueField),
+    also: Type.Optional(Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 100 })),
   }),
   why: Type.String({ maxLength: 1000 }),
   candidates: Type.Array(Type.Unknown(), { maxItems: 0 }),

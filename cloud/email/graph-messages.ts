@@ -1,5 +1,6 @@
 // Reading mails over Microsoft Graph: each event names one. Their files are asked for by themselves, without their bytes.
 import { headOf } from '../../shared/domain/mail/answers/mail-head.ts'
+import { sentOver } from '../../shared/domain/mail/mailing-list.ts'
 import { maxToldFiles } from '../../shared/domain/mail/mail-file.ts'
 import type { MailFile } from '../../shared/schema/files/mail-file.ts'
 import { fileToTake } from './file-to-take.ts'
@@ -13,6 +14,7 @@ interface GraphMessage {
   subject?: string | null
   from?: { emailAddress: { name?: string; address?: string } }
   toRecipients?: { emailAddress: { name?: string; address?: string } }[]
+  ccRecipients?: { emailAddress: { name?: string; address?: string } }[]
   receivedDateTime: string
   hasAttachments?: boolean
   body?: { content?: string }
@@ -27,7 +29,7 @@ interface GraphFile {
   contentId?: string | null
 }
 
-const fields = '$select=internetMessageId,conversationId,subject,from,toRecipients,receivedDateTime,hasAttachments,body,internetMessageHeaders'
+const fields = '$select=internetMessageId,conversationId,subject,from,toRecipients,ccRecipients,receivedDateTime,hasAttachments,body,internetMessageHeaders'
 const fileFields = '$select=id,name,size,microsoft.graph.fileAttachment/contentId'
 const maxText = 100_000
 const longestReport = 65_536
@@ -46,17 +48,21 @@ function asFile({ '@odata.type': type = '', id, name, size, contentId }: GraphFi
   return type.endsWith('itemAttachment') && !/\.\w{2,4}$/.test(told) ? { ...file, name: `${told}.eml` } : file
 }
 
+const headerOf = (message: GraphMessage) => (wanted: string) =>
+  message.internetMessageHeaders?.find(({ name }) => name.toLowerCase() === wanted)?.value.replaceAll('\0', '')
+const peopleOf = (recipients: GraphMessage['toRecipients'] = []) => recipients.map(({ emailAddress }) => person(emailAddress))
+
 const asMessage = (message: GraphMessage, files: MailFile[]): ProviderMail => ({
   external_id: message.internetMessageId ?? `microsoft:${message.id}`,
   thread_id: message.conversationId ?? message.id,
   subject: message.subject ?? '',
-  from: person(message.from?.emailAddress),
-  to: (message.toRecipients ?? []).map(({ emailAddress }) => person(emailAddress)),
+  ...sentOver(person(message.from?.emailAddress), peopleOf(message.ccRecipients), headerOf(message)),
+  to: peopleOf(message.toRecipients),
   sent_at: new Date(message.receivedDateTime).toISOString(),
   body: clean((message.body?.content ?? '').replaceAll('\r\n', '\n'))
     .trim()
     .slice(0, maxText),
-  head: headOf((wanted) => message.internetMessageHeaders?.find(({ name }) => name.toLowerCase() === wanted)?.value.replaceAll('\0', '')),
+  head: headOf(headerOf(message)),
   ref: message.id,
   files,
 })

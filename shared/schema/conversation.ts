@@ -17,6 +17,10 @@ export const NewMessage = object('NewMessage', {
   external_id: Type.Optional(nullable(externalId)),
   from: person,
   to: Type.Optional(Type.Array(person, { maxItems: 200 })),
+  cc: Type.Optional(Type.Array(person, { maxItems: 200, description: 'Who got it in copy: they ask, too, if they are few.' })),
+  bulk: Type.Optional(
+    Type.Boolean({ description: 'It says of itself that it went to many, as newsletters do: a person decides whether it asks for anything.' }),
+  ),
   sent_at: sentAt,
   body: Type.String({ maxLength: 500_000, description: 'As it came: plain text or HTML, with what it quotes.' }),
   attachments: Type.Optional(

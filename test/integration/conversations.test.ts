@@ -113,6 +113,22 @@ describe('[V1] a mail', () => {
     expect((await talks.task(id)).description).toBe('It flickers.')
   })
 
+  it('[V51] is also of those who are in copy, unless they are many, machines, or the mailbox itself', async () => {
+    const cc = ['Bo Lind <bo@example.com>', 'bo@example.com', 'noreply@example.com', 'Team <Team@example.org>', 'ana@example.org', 'a name']
+    const inCopy = (subject: string, more: string[]) => mail(subject, message('Please.', { cc: more }), { external_id: `imap:team@example.org:<${subject}>` })
+    const { id } = await first(inCopy('Ladder for the loft', cc))
+    expect((await talks.task(id)).requesters).toEqual(['ana-silva', 'bo-lind'])
+    expect((await talks.contacts()).find(({ slug }) => slug === 'bo-lind')).toMatchObject({ email: 'bo@example.com' })
+    const many = Array.from({ length: 11 }, (_, n) => `person${n}@example.com`)
+    const { id: other } = await first(inCopy('Shelf for the cellar', many))
+    expect((await talks.task(other)).requesters).toEqual(['ana-silva'])
+  })
+
+  it('[V51] that went to many is asked about, in whatever language', async () => {
+    const { taken } = await first(mail('Sommerware', message('Jetzt zugreifen!', { bulk: true })))
+    expect(taken.outcomes).toMatchObject([{ outcome: 'proposed', why: 'It looks like a newsletter.' }])
+  })
+
   it('from a known address is from that contact; two of one name are two', async () => {
     await talks.ask('POST', '/contacts', { name: 'Dr. Eva Braun-Schmidt', email: 'EVA@example.org' })
     const { id } = await first(mail('Key for the lab', message('Please.', { from: 'eva <eva@example.org>' })))

@@ -1,6 +1,7 @@
 // Reading mails over Gmail's API: what arrived after a history id, or the latest.
 import { Readable } from 'node:stream'
 import { headOf } from '../../../shared/domain/mail/answers/mail-head.ts'
+import { sentOver } from '../../../shared/domain/mail/mailing-list.ts'
 import { fileToTake } from '../file-to-take.ts'
 import { dataOf, type GmailFile, gmailFilesOf, told } from './gmail-files.ts'
 import { addressesOf, bodyOf, type MimePart } from './mail-text.ts'
@@ -41,7 +42,7 @@ function asMessage(message: GmailMessage): ProviderMail {
     external_id: header('message-id') || `gmail:${message.id}`,
     thread_id: message.threadId,
     subject: header('subject'),
-    from: header('from'),
+    ...sentOver(header('from'), addressesOf(header('cc')), (name) => header(name) || undefined),
     to: addressesOf(header('to')),
     sent_at: new Date(Number(message.internalDate)).toISOString(),
     body: bodyOf(message.payload ?? {}),

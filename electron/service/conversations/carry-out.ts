@@ -38,7 +38,14 @@ const outcome = (fields: Partial<Outcome> & Pick<Outcome, 'outcome'>): Outcome =
   ...fields,
 })
 const brief = ({ id, score }: Candidate) => ({ id, score })
-const shown = ({ title, description, priority, due, deadline }: ExtractedTask) => ({ title, description, priority, due, ...(deadline ? { deadline } : {}) })
+const shown = ({ title, description, priority, due, deadline, also }: ExtractedTask) => ({
+  title,
+  description,
+  priority,
+  due,
+  ...(deadline ? { deadline } : {}),
+  ...(also ? { also } : {}),
+})
 
 export type CarryOut = ReturnType<typeof createCarryOut>
 
@@ -60,7 +67,7 @@ export function createCarryOut({ tasks, write, proposals, adopt }: CarryOutDeps)
 
   function update({ id, score }: Extract<Decision, { action: 'update' }>, task: ExtractedTask, linked: Thread['linked'], reading: Reading, record: Recorder) {
     const isOwn = linked.some((one) => one.id === id)
-    const updated = write.update(id, { due: task.due, isOwn }, reading, record)
+    const updated = write.update(id, { due: task.due, isOwn, also: task.also }, reading, record)
     if (updated.status !== 'done' || !write.asksAgain(reading)) return outcome({ outcome: 'updated', task_id: updated.id, score })
     const why = 'A reply came after it was done.'
     const proposal = proposals.put(reading, { as: 'reopen', why, task: shown({ ...task, title: updated.title }), task_id: updated.id, candidates: [] })

@@ -18,7 +18,7 @@ import type { Reading, UidOf, WriteOutcome } from './write-outcome.ts'
 export interface ProposedFromConversation {
   as: 'create' | 'update' | 'reopen'
   why: string
-  task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due' | 'deadline'>
+  task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due' | 'deadline' | 'also'>
   /** The existing task that would be changed. */
   task_id: number | null
   candidates: { id: number; score: number }[]
@@ -125,7 +125,7 @@ export function createConversationProposals(deps: ConversationProposalDeps) {
         if (as === 'create') return { outcome: 'created', task_id: write.create(task, reading, record, made).id }
         try {
           if (as === 'reopen') return { outcome: 'updated', task_id: write.reopen(task_id as number, reading).id }
-          return { outcome: 'updated', task_id: write.update(task_id as number, { due: null, isOwn: false }, reading, record).id }
+          return { outcome: 'updated', task_id: write.update(task_id as number, { due: null, isOwn: false, also: task.also }, reading, record).id }
         } catch (error) {
           if (!(error instanceof AppError) || error.code !== 'not_found') throw error
           throw new AppError('conflict', `Task ${task_id} has been deleted. Reject the proposal, or attach the conversation to another task.`)

@@ -1,13 +1,16 @@
 // The messages of a conversation as they are kept: moments in UTC, each with its key and what its sender wrote themselves, each once.
 import { setImmediate } from 'node:timers/promises'
 import { invalidField } from '../../../shared/domain/app-error.ts'
-import type { ReadMessage } from '../../../shared/domain/mail/extract-by-rules.ts'
+import type { ExtractedTask } from '../../../shared/domain/mail/extracted-task.ts'
+import { newsletter, type ReadMessage } from '../../../shared/domain/mail/extract-by-rules.ts'
+import { askingInCopy } from '../../../shared/domain/mail/mailing-list.ts'
 import { readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
 import { readSubject } from '../../../shared/domain/mail/mail-subject.ts'
 import { textWithFiles } from '../../../shared/domain/mail/mail-file.ts'
 import { ownText } from '../../../shared/domain/mail/mail-text.ts'
 import { utcOf } from '../../../shared/domain/time/instant.ts'
 import type { NewConversation } from '../../../shared/schema/conversation.ts'
+import type { Extracted } from './extraction.ts'
 import { messageKey } from './message-key.ts'
 import type { FreshMessage } from './threads.ts'
 
@@ -25,6 +28,19 @@ export async function readMessages({ subject, messages }: Pick<NewConversation, 
   }
   const once = new Map(read.toReversed().map((message) => [message.key, message]))
   return [...once.values()].sort((a, b) => (a.sent_at < b.sent_at ? -1 : a.sent_at > b.sent_at ? 1 : read.indexOf(a) - read.indexOf(b)))
+}
+
+/** The mailbox that a mail of a provider came to. */
+const mailboxOf = ({ source, external_id }: NewConversation) => (source === 'email' ? /^\w+:([^:]+@[^:]+):/.exec(external_id ?? '')?.[1] : undefined)
+
+/** What was read, and what the headers add: who asks, too, and what went to many. */
+export function withHeaders(read: Extracted, conversation: NewConversation): Extracted {
+  const { messages } = conversation
+  const mailbox = mailboxOf(conversation)
+  const also = [...new Set(messages.flatMap(({ from, cc = [] }) => askingInCopy({ from, cc }, mailbox)))]
+  const isUnsure = read.extraction.by === 'rules' && messages.every(({ bulk }) => bulk)
+  const unsure = (task: ExtractedTask) => (isUnsure && task.confidence > newsletter.confidence ? { ...task, ...newsletter } : task)
+  return { ...read, tasks: read.tasks.map((task) => unsure(also.length === 0 ? task : { ...task, also })) }
 }
 
 /** As it is read for what it asks. */

@@ -28,8 +28,8 @@ export function createRequesters(contacts: Contacts) {
   }
 
   return {
-    /** What stands for the sender in a task's requesters. Inside a write: may create a contact, as the sender. */
-    of: (sender: string, source: string, via?: Bringer): string => slugOf(readCorrespondent(sender), actorOf(sender, source, via)),
+    /** What stands for a person in a task's requesters. Inside a write: may create a contact, as the sender. */
+    of: (person: string, source: string, via?: Bringer, sender = person): string => slugOf(readCorrespondent(person), actorOf(sender, source, via)),
 
     /** The addresses of a task's requesters. */
     reach(requesters: readonly string[]): { email: string; name: string }[] {

@@ -16,7 +16,7 @@ import type { StoredMessage } from './message-store.ts'
 import type { Origins } from './origins.ts'
 import { type InvitationIn, withInvitation } from './invitations.ts'
 import { createKnows } from './knows.ts'
-import { readable, readMessages } from './read-messages.ts'
+import { readable, readMessages, withHeaders } from './read-messages.ts'
 import { actorOf, type Bringer, bringerOf } from './requesters.ts'
 import type { FreshMessage, Threads } from './threads.ts'
 import type { Reading, UidOf } from './write-outcome.ts'
@@ -94,7 +94,7 @@ export function createTakeIn(deps: TakeInDeps) {
     if (fresh.length === 0) return { messages, read: [], extracted: undefined, compared: [], newest }
     const earlier = known ? threads.messages(known.id).map(readable) : []
     const read = await extract({ subject: body.subject ?? known?.subject ?? null, messages: fresh.map(readable), earlier })
-    const extracted = withInvitation(read, await invitationIn(body.messages))
+    const extracted = withHeaders(withInvitation(read, await invitationIn(body.messages)), body)
     const compared: Compared[] = []
     for (const task of extracted.tasks) compared.push(await compare(task))
     return { messages, read: fresh.map((message) => message.key), extracted, compared, newest }

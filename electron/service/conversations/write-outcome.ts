@@ -82,8 +82,14 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
   }
 
   const senders = (reading: Reading) => [...new Set(reading.messages.map((message) => message.sender))]
-  const wanting = (reading: Reading) =>
-    [...new Set(senders(reading).map((sender) => requesters.of(sender, reading.conversation.source, reading.via)))].slice(0, maxRequesters)
+  function wanting(reading: Reading, also: readonly string[] = []): string[] {
+    const { source } = reading.conversation
+    const [first = ''] = senders(reading)
+    const writing = senders(reading).map((sender) => requesters.of(sender, source, reading.via))
+    // Whom a mail names comes into the list in its sender's name.
+    const inCopy = also.map((person) => requesters.of(person, source, reading.via, first))
+    return [...new Set([...writing, ...inCopy])].slice(0, maxRequesters)
+  }
 
   return {
     /** What a message adds to a task. */
@@ -93,11 +99,16 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
     reminderFor,
 
     /** `record` writes as the first sender. */
-    create(task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due' | 'deadline'>, reading: Reading, record: Recorder, uid?: string): Task {
-      const { title, priority, due, deadline = null } = task
+    create(
+      task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due' | 'deadline' | 'also'>,
+      reading: Reading,
+      record: Recorder,
+      uid?: string,
+    ): Task {
+      const { title, priority, due, deadline = null, also } = task
       const description = withFilesOf(reading.messages, task.description)
       const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via)
-      const created = tasks.create({ title, description, priority, due: deadline, requesters: wanting(reading) }, { actor }, uid)
+      const created = tasks.create({ title, description, priority, due: deadline, requesters: wanting(reading, also) }, { actor }, uid)
       link(created, reading, 'created', record)
       remind(created.id, due, reading, uid && uidFrom(uid, 'due'))
       return created
@@ -107,7 +118,7 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
      * Adds the messages as comments, and who asks. `isOwn`: the task is this conversation's already, so that its writers need not be
      * asking and a date in it is meant for this task.
      */
-    update(id: number, { due, isOwn }: { due: string | null; isOwn: boolean }, reading: Reading, record: Recorder): Task {
+    update(id: number, { due, isOwn, also }: { due: string | null; isOwn: boolean; also?: string[] | undefined }, reading: Reading, record: Recorder): Task {
       const task = tasks.get(id)
       link(task, reading, 'updated', record)
       const said = new Set(comments.list(id).map((comment) => comment.body))
@@ -123,7 +134,7 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
         remind(id, due, reading)
         return tasks.get(id)
       }
-      const all = [...new Set([...task.requesters, ...wanting(reading)])]
+      const all = [...new Set([...task.requesters, ...wanting(reading, also)])]
       const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via)
       return all.length <= maxRequesters ? tasks.update(id, { requesters: all }, { actor }) : task
     },

@@ -13,7 +13,8 @@ export interface ReadMessage {
 
 const automatic =
   /^(?:automatic reply|auto(?:matische)?[- :]?(?:reply|antwort)|out of (?:the )?office|abwesen(?:d|heit)|abwesenheitsnotiz|undeliver(?:able|ed)|delivery status|mail delivery|returned mail|delivery failure|accepted:|declined:|tentative:|zugesagt:|abgelehnt:|canceled:|read:|gelesen:)/i
-const newsletter = /\bunsubscribe\b|\babmelden\b.{0,40}\bnewsletter\b|\bnewsletter\b.{0,60}\babbestellen\b|view (?:this email )?in (?:your )?browser/i
+export const newsletter = { confidence: 0.3, doubt: 'It looks like a newsletter.' }
+const ofNewsletters = /\bunsubscribe\b|\babmelden\b.{0,40}\bnewsletter\b|\bnewsletter\b.{0,60}\babbestellen\b|view (?:this email )?in (?:your )?browser/i
 const urgent = /\b(?:urgent|asap|dringend|eilt|sofort|immediately|critical|emergency)\b/i
 const thanks =
   /^(?:(?:many |vielen |besten )?(?:thanks?|thank you|thx|danke?|merci|gracias)|ok(?:ay)?|great|perfect|super|prima|passt|sounds good|got it|alles klar|done|erledigt|👍|🙏)(?:[\s,!.]+(?:\p{L}+[\s,!.]*){0,6})?$/iu
@@ -40,7 +41,7 @@ function firstSentence(text: string): string {
 
 function doubtOf(subject: string | null, messages: readonly ReadMessage[], all: string): { confidence: number; doubt: string | null } {
   if (isAutomatic(subject, messages)) return { confidence: 0.2, doubt: 'It looks like an automatic message.' }
-  if (newsletter.test(all)) return { confidence: 0.3, doubt: 'It looks like a newsletter.' }
+  if (ofNewsletters.test(all)) return newsletter
   if (isCourtesy(all)) return { confidence: 0.2, doubt: 'It asks for nothing.' }
   if (!/[\p{L}\p{N}]/u.test(`${readSubject(subject).bare}${all}`)) return { confidence: 0.1, doubt: 'It has no words.' }
   return { confidence: 0.9, doubt: null }

@@ -8,6 +8,8 @@ export interface ExtractedTask {
   priority: 'low' | 'medium' | 'high'
   /** A wall-clock time or a moment at which to remind. */
   due: string | null
+  /** Who wants it besides those who wrote: addresses, with or without names. */
+  also?: string[] | undefined
   /** When it has to be done: a day, or a moment in UTC. */
   deadline?: string | undefined
   /** Positions in the list of messages that were read: where it comes from, and by that who asks. Never empty. */

@@ -20,12 +20,12 @@ describe('[V5] what somebody wrote themselves', () => {
     ['nothing', '', ''],
   ])('%s', (_, body, text) => expect(ownText(body)).toBe(text))
 
-  it('of a mail that is passed on, that mail', () => {
+  it('of a mail that is passed on, that mail, and whose it is', () => {
     const body =
       'Can you take this?\n\n---------- Forwarded message ---------\nFrom: Eva <eva@example.org>\nDate: Monday\nSubject: Leak\n\nThe roof leaks.\n-- \nEva'
-    expect(ownText(body, true)).toBe('Can you take this?\n\nThe roof leaks.')
+    expect(ownText(body, true)).toBe('Can you take this?\n\nFrom: Eva <eva@example.org>\n\nThe roof leaks.')
     expect(ownText(body, false)).not.toBe('')
-    expect(ownText('> From: Eva\n> Subject: Leak\n> Date: x\n>\n> The roof leaks.', true)).toBe('The roof leaks.')
+    expect(ownText('> From: Eva\n> Subject: Leak\n> Date: x\n>\n> The roof leaks.', true)).toBe('From: Eva\n\nThe roof leaks.')
   })
 
   it('of HTML: lines, lists, quotes; no scripts, styles or comments', () => {

@@ -35,6 +35,7 @@ const attributionEnds = new RegExp(`(?:${wroteWords})(?:\\s.{0,80})?:\\s*$`, 'i'
 const original = /^[-_\s]{0,20}(?:original message|ursprüngliche nachricht|message d'origine|mensaje original)[-_\s]{0,20}$/i
 const forwarded =
   /^[-_\s]{0,20}(?:forwarded message|begin forwarded message|weitergeleitete nachricht|anfang der weitergeleiteten nachricht|message transféré)[-_:\s]{0,20}$/i
+const senderLine = /^\*?(?:from|von|de|da|van)\s?:\*?\s/i
 const headerLine = /^\*?(?:from|von|de|da|van|sent|gesendet|envoyé|date|datum|to|an|à|cc|subject|betreff|objet|asunto)\s?:\*?\s/i
 const signature = /^--\s?$/
 const deviceLine =
@@ -42,7 +43,7 @@ const deviceLine =
 
 /** Where Outlook's block of headers begins that a quoted mail follows. */
 function isHeaderBlock(lines: readonly string[], at: number): boolean {
-  if (!/^\*?(?:from|von|de|da|van)\s?:\*?\s/i.test(lines[at] as string)) return false
+  if (!senderLine.test(lines[at] as string)) return false
   return lines.slice(at + 1, at + 6).filter((line) => headerLine.test(line)).length >= 2
 }
 
@@ -97,7 +98,10 @@ function passedOn(lines: readonly string[]): string[] {
   const note = lines.slice(0, marker >= 0 ? marker : start).filter((line) => line.trim() !== '')
   let at = start
   while (at < lines.length && (lines[at]?.trim() === '' || headerLine.test(lines[at] as string))) at++
-  return [...note, ...(note.length > 0 ? [''] : []), ...withoutQuotes(lines.slice(at))]
+  // Whose words they are. It is a text like any other: nobody comes to ask for a task by being named in one.
+  const writer = lines.slice(start, at).find((line) => senderLine.test(line))
+  const above = [note, writer === undefined ? [] : [writer.replaceAll('*', '').slice(0, 300)]].flatMap((part) => (part.length > 0 ? [...part, ''] : []))
+  return [...above, ...withoutQuotes(lines.slice(at))]
 }
 
 /** What the sender wrote themselves. `isForward`: it passes another mail on, which then counts as theirs. */

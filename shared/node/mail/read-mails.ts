@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FetchMessageObject, ImapFlow, MessageAddressObject } from 'imapflow'
 import { headersIn, headNames, headOf } from '../../domain/mail/answers/mail-head.ts'
 import type { MailFile } from '../../schema/files/mail-file.ts'
+import { sentOver } from '../../domain/mail/mailing-list.ts'
 import { textOfHtml } from '../../domain/mail/html-text.ts'
 import type { MailHead } from '../../schema/mail/mail-head.ts'
 import { answerOf, closeImap, openAgain } from './imap-client.ts'
@@ -23,6 +24,8 @@ export interface ReadMail {
   subject: string
   from: string
   to: string[]
+  cc?: string[]
+  bulk?: boolean
   /** When the server got it. */
   sent_at: string
   body: string
@@ -96,6 +99,7 @@ export async function uidsAfter(client: ImapFlow, net: MailNet, after: number): 
 
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
 const person = ({ name = '', address = '' }: MessageAddressObject) => clean(name !== '' && name !== address ? `${name} <${address}>` : address)
+const peopleOf = (all: MessageAddressObject[] = []) => all.slice(0, maxRecipients).map(person).filter(Boolean)
 const isoOf = (moment: Date | string | undefined): string | undefined => {
   const date = new Date(moment ?? Number.NaN)
   return Number.isNaN(date.getTime()) || date.getTime() < 0 ? undefined : date.toISOString()
@@ -112,8 +116,9 @@ function idOf(message: FetchMessageObject): string {
 
 const unreadable = 'This email is made in such a way that its text cannot be read here. Look at it in the mailbox.'
 
-/** What is asked for of each header, and what it says. */
-const readHead = ({ headers }: FetchMessageObject): MailHead => headOf(headersIn(clean(headers?.toString('utf8') ?? '')))
+/** What is asked for of each header. */
+const headersOf = ({ headers }: FetchMessageObject) => headersIn(clean(headers?.toString('utf8') ?? ''))
+const readHead = (message: FetchMessageObject): MailHead => headOf(headersOf(message))
 
 function asMail(message: FetchMessageObject, body: string, report: string | null): ReadMail {
   const { envelope = {} } = message
@@ -125,8 +130,8 @@ function asMail(message: FetchMessageObject, body: string, report: string | null
     // Of the mail with which its thread began.
     thread_id: head.references[0] ?? external_id,
     subject: clean(envelope.subject ?? ''),
-    from: envelope.from?.[0] ? person(envelope.from[0]) : '',
-    to: (envelope.to ?? []).slice(0, maxRecipients).map(person).filter(Boolean),
+    ...sentOver(envelope.from?.[0] ? person(envelope.from[0]) : '', peopleOf(envelope.cc), headersOf(message)),
+    to: peopleOf(envelope.to),
     sent_at: isoOf(message.internalDate) ?? isoOf(envelope.date) ?? new Date().toISOString(),
     body,
     files: filePartsOf(message.bodyStructure).map(toldFile),

@@ -220,6 +220,17 @@ describe('a push of the provider', () => {
     })
   })
 
+  it('[V51] is its writer’s where a group passes it on, and names who is in copy and what went to many', async () => {
+    const { own } = await connectedTeam()
+    const headers = { 'List-Id': '<support.example.org>', 'Reply-To': 'ana@example.org' }
+    gmail.arrive({ subject: 'Group', from: '"\'Ana\' via Support" <support@example.org>', cc: 'Bo <bo@example.org>, x@example.org', headers, text: '1' })
+    const last = gmail.arrive({ subject: 'Offer', from: 'shop@example.org', headers: { 'List-Unsubscribe': '<https://example.org/u>' }, text: '2' })
+    await push(cloud.url, gmail, last)
+    const [group, offer] = (await messages(own, last)).body.messages
+    expect(group).toMatchObject({ from: 'Ana <ana@example.org>', cc: ['Bo <bo@example.org>', 'x@example.org'] })
+    expect(offer).toMatchObject({ from: 'shop@example.org', bulk: true })
+  })
+
   it('[CL94] that comes twice, late or out of order makes no second event, and each event its own mails', async () => {
     const { own } = await connectedTeam()
     const first = gmail.arrive({ subject: 'one', from: 'a@example.org', text: '1' })
@@ -424,7 +435,15 @@ describe('Microsoft', () => {
     const { own, headers } = await connectedTeam('microsoft')
     expect((await own.call('GET', '/email/oauth/tokens')).body).toMatchObject([{ provider: 'microsoft', mailbox: graph.address, status: 'active' }])
     expect(graph.subscriptions.size).toBe(1)
-    const id = graph.arrive({ subject: 'Hello', from: 'ana@contoso.example', text: 'Call back', messageId: '<m@contoso.example>' })
+    const listed = { 'list-unsubscribe': '<https://contoso.example/u>' }
+    const id = graph.arrive({
+      subject: 'Hello',
+      from: 'ana@contoso.example',
+      cc: 'bo@x.example',
+      headers: listed,
+      text: 'Call back',
+      messageId: '<m@contoso.example>',
+    })
     expect([...(await graph.tell(id)), ...(await graph.tell(id))]).toEqual([204, 204])
     expect(await graph.tell('AAMkforged', { clientState: 'guess' })).toEqual([204])
     const received = await events(own.id, 'email.received')
@@ -433,7 +452,9 @@ describe('Microsoft', () => {
     expect(body).toMatchObject({
       provider: 'microsoft',
       resync: false,
-      messages: [{ external_id: '<m@contoso.example>', subject: 'Hello', from: 'Ana <ana@contoso.example>', body: 'Call back' }],
+      messages: [
+        { external_id: '<m@contoso.example>', subject: 'Hello', from: 'Ana <ana@contoso.example>', cc: ['bo@x.example'], bulk: true, body: 'Call back' },
+      ],
     })
     // It lost some, and does not know which.
     await graph.tell(undefined, { lifecycleEvent: 'missed' })

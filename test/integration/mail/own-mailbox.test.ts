@@ -69,6 +69,28 @@ it('[V25] makes a task of a new mail, in its sender’s name, and keeps the pass
   expect(JSON.stringify([body, await mailbox()]) + service.output()).not.toContain(dovecot.password)
 })
 
+it('[V51] what a group passes on is its writer’s, of those in copy, too; what went to many waits for a person', async () => {
+  await connect()
+  await looked()
+  const group = [
+    'List-Id: <support.example.org>',
+    'List-Post: <mailto:support@example.org>',
+    'X-Original-From: Ana Silva <ana@example.com>',
+    'Cc: Bo Lind <bo@example.com>',
+  ]
+  dovecot.deliver({ subject: 'Mend the gate', from: `"'Ana Silva' via Support" <support@example.org>`, body: 'It hangs askew.', headers: group })
+  const task = await until('the task', async () => (await ask<Task[]>('GET', '/tasks')).body.find(({ title }) => title === 'Mend the gate'))
+  expect(task.requesters).toEqual(['ana-silva', 'bo-lind'])
+  dovecot.deliver({
+    subject: 'Sommerware',
+    from: 'Laden <laden@example.net>',
+    body: 'Jetzt zugreifen!',
+    headers: ['List-Unsubscribe: <https://example.net/u>'],
+  })
+  const waiting = await until('the question', async () => (await ask<{ arguments: { why: string } }[]>('GET', '/proposals')).body[0])
+  expect(waiting.arguments.why).toMatch(/newsletter/)
+})
+
 it('[V25] survives kill -9 at any moment: no mail is lost, and none makes two tasks', async () => {
   await connect()
   await looked()

@@ -8,6 +8,9 @@ export interface Mail {
   subject: string
   from: string
   to?: string
+  cc?: string
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>
   text?: string
   html?: string
   messageId?: string
@@ -141,6 +144,7 @@ function gmailMessage(id: string, historyId: bigint, mail: Mail, at: number) {
   const headers = [
     { name: 'From', value: mail.from },
     { name: 'To', value: mail.to ?? 'team@example.org' },
+    ...Object.entries({ ...(mail.cc === undefined ? {} : { Cc: mail.cc }), ...mail.headers }).map(([name, value]) => ({ name, value })),
     { name: 'Subject', value: mail.subject },
     ...(mail.messageId === undefined ? [] : [{ name: 'Message-ID', value: mail.messageId }]),
   ]
@@ -365,6 +369,8 @@ export async function openGraph(): Promise<Graph> {
         receivedDateTime: new Date().toISOString(),
         from: { emailAddress: { name: 'Ana', address: mail.from } },
         toRecipients: [{ emailAddress: { name: address, address } }],
+        ccRecipients: (mail.cc ?? '').split(', ').flatMap((one) => (one === '' ? [] : [{ emailAddress: { name: one, address: one } }])),
+        internetMessageHeaders: Object.entries(mail.headers ?? {}).map(([name, value]) => ({ name, value })),
         // Pictures within the text do not count.
         hasAttachments: (mail.files ?? []).some(({ cid }) => cid === undefined),
         body: { contentType: 'text', content: mail.text ?? '' },

@@ -38,6 +38,12 @@ const actor = { kind: 'email', name: 'email' } as const
 
 const fit = (text: string, longest: string | number, instead: string) => text.slice(0, Number(longest)).toWellFormed().trim() || instead
 
+const fitPeople = (all: readonly string[]) =>
+  all
+    .map((one) => fit(one, longestPerson, ''))
+    .filter(Boolean)
+    .slice(0, maxRecipients)
+
 /** A mail of the cloud as a conversation; one mail at a time, so that each is decided on what was there before it. */
 export function conversationOf(
   { provider, mailbox }: Pick<MailBatch, 'provider' | 'mailbox'>,
@@ -52,10 +58,9 @@ export function conversationOf(
       {
         external_id: fit(mail.external_id, 1000, `${provider}:${mail.sent_at}`),
         from: fit(mail.from, longestPerson, 'unknown'),
-        to: mail.to
-          .map((one) => fit(one, longestPerson, ''))
-          .filter(Boolean)
-          .slice(0, maxRecipients),
+        to: fitPeople(mail.to),
+        ...(mail.cc ? { cc: fitPeople(mail.cc) } : {}),
+        ...(mail.bulk ? { bulk: true } : {}),
         sent_at: mail.sent_at,
         body: mail.body.slice(0, longestBody).toWellFormed(),
         ...(attachments.length > 0 ? { attachments: [...attachments] } : {}),

@@ -6,6 +6,7 @@ import { type MailHead, maxReferences } from '../../../schema/mail/mail-head.ts'
 export const headNames = [
   ...(['references', 'in-reply-to', 'reply-to', 'auto-submitted', 'precedence', 'list-id', 'list-post', 'list-unsubscribe', 'list-help'] as const),
   ...(['return-path', 'x-auto-response-suppress', 'x-autoreply', 'x-autorespond', 'x-failed-recipients', 'content-type'] as const),
+  ...(['x-original-from', 'x-original-sender'] as const),
 ] as const
 type HeadName = (typeof headNames)[number]
 
