@@ -99,7 +99,7 @@ export function authRoutes(deps: AuthRouteDeps): Handlers<typeof authContract, C
       return mailed
     },
     confirmNewAddress: ({ body }, ctx) => changeAddress.confirm(body.token, ctx.address),
-    undoNewAddress: ({ body }, ctx) => changeAddress.undo(body.token, ctx.address),
+    undoNewAddress: ({ body }, ctx) => changeAddress.undo(body.token, body.password, ctx.address),
     async startTotp({ body }, ctx) {
       requirePasswords()
       return secondFactor.start(personOf(ctx).user, body.password)

@@ -42,11 +42,14 @@ export const calendarStore = {
   remove: (tx: Tx, teamId: string, memberId: string, id: string) =>
     tx.run(sqlFor.deleteFrom('calendars').where('team_id', '=', teamId).where('member_id', '=', memberId).where('id', '=', id)),
 
-  removeOf: (tx: Tx, teamId: string, userId: string) =>
+  /** All of a person, or those made in that time. */
+  removeOf: (tx: Tx, teamId: string, userId: string, { since, until } = { since: '-infinity', until: 'infinity' }) =>
     tx.run(
       sqlFor
         .deleteFrom('calendars')
         .where('team_id', '=', teamId)
+        .where('created_at', '>=', since)
+        .where('created_at', '<=', until)
         .where('member_id', 'in', sqlFor.selectFrom('members').select('id').where('team_id', '=', teamId).where('user_id', '=', userId)),
     ),
 

@@ -65,7 +65,8 @@ export function createCalendars({ journal, baseUrl, requireList }: CalendarDeps)
           throw new AppError('not_found', `You have no calendar ${id} in this team.`)
       }),
 
-    /** All of one person: they end with what else the person had. */
-    endOf: ({ tx, teamId }: Write, userId: string): Promise<unknown> => calendarStore.removeOf(tx, teamId, userId),
+    /** All of one person, or those made in that time: they end with what else the person had. */
+    endOf: ({ tx, teamId }: Write, userId: string, made?: { since: string; until: string }): Promise<unknown> =>
+      calendarStore.removeOf(tx, teamId, userId, made),
   }
 }

@@ -9,6 +9,8 @@ address_changes.email_key text NOT NULL
 address_changes.session_id uuid
 address_changes.created_at timestamp with time zone NOT NULL
 address_changes.expires_at timestamp with time zone NOT NULL
+address_changes.password_hash text
+address_changes.ends_since timestamp with time zone
 agents.team_id uuid NOT NULL
 agents.name_key text NOT NULL
 agents.name text NOT NULL
@@ -996,10 +998,12 @@ webhooks: tandem_app=arwd tandem_courier=r
 
 -- column grants
 api_tokens.agent: tandem_login=r
-api_tokens.created_by: tandem_login=r
+api_tokens.created_at: tandem_courier=r
+api_tokens.created_by: tandem_login=r tandem_courier=r
 api_tokens.expires_at: tandem_login=r
 api_tokens.id: tandem_login=r tandem_courier=r
 api_tokens.last_used_at: tandem_login=r
+api_tokens.made_by: tandem_courier=r
 api_tokens.name: tandem_login=r
 api_tokens.policy: tandem_login=r
 api_tokens.read_only: tandem_login=r

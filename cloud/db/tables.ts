@@ -110,6 +110,8 @@ export interface Tables {
     session_id: string | null
     created_at: Moment
     expires_at: Moment
+    password_hash: string | null
+    ends_since: Moment | null
   }
   outgoing_mails: { id: string; sealed: Buffer; attempts: Generated<number>; next_attempt_at: Generated<Moment>; expires_at: Moment }
   attempts: { key: string; window_start: Moment; count: number }

@@ -23,6 +23,8 @@ type Name = keyof typeof actions
 interface Words extends Record<Name, Page> {
   password: string
   newPassword: string
+  passwordOfBefore: string
+  factor: string
   name: string
   open: string
   away: string
@@ -49,7 +51,7 @@ const english: Words = {
   },
   'address-undo': {
     title: 'Take your address back',
-    text: 'Your account will use this address again. The password becomes void, everyone is signed out, and you’ll get a link to set a new one.',
+    text: 'Your account will use this address again. The password becomes void, everyone is signed out, ways to sign in, API tokens and connected agents added in the week before the change or since then end, and you’ll get a link to set a new password.',
     button: 'Take it back',
     done: 'Your account uses this address again. We’ve sent you a link to set a new password.',
   },
@@ -61,6 +63,9 @@ const english: Words = {
   },
   password: 'Password',
   newPassword: 'New password',
+  passwordOfBefore: 'Password before the address changed',
+  factor:
+    'Two-factor authentication was turned on shortly before the address changed. If that wasn’t you, enter the password you had then, and it’s turned off. If it was you, leave the field empty.',
   name: 'Your name (optional)',
   open: 'Open Tandem',
   away: 'Can’t reach Tandem. Try again.',
@@ -87,7 +92,7 @@ const german: Words = {
   },
   'address-undo': {
     title: 'Adresse zurückholen',
-    text: 'Dein Konto verwendet dann wieder diese Adresse. Das Passwort wird ungültig, alle werden abgemeldet, und du bekommst einen Link für ein neues.',
+    text: 'Dein Konto verwendet dann wieder diese Adresse. Das Passwort wird ungültig, alle werden abgemeldet, und du bekommst einen Link für ein neues. Anmeldewege, API-Tokens und verbundene Agenten, die in der Woche vor der Änderung oder seitdem dazukamen, enden.',
     button: 'Zurückholen',
     done: 'Dein Konto verwendet wieder diese Adresse. Wir haben dir einen Link für ein neues Passwort geschickt.',
   },
@@ -99,6 +104,9 @@ const german: Words = {
   },
   password: 'Passwort',
   newPassword: 'Neues Passwort',
+  passwordOfBefore: 'Passwort vor der Änderung der Adresse',
+  factor:
+    'Kurz vor der Änderung der Adresse wurde die Zwei-Faktor-Authentifizierung eingeschaltet. Wenn du das nicht warst, gib das Passwort von damals ein, dann wird sie ausgeschaltet. Wenn du es warst, lass das Feld leer.',
   name: 'Dein Name (optional)',
   open: 'Tandem öffnen',
   away: 'Tandem ist nicht erreichbar. Versuche es noch einmal.',
@@ -112,7 +120,9 @@ const fieldsOf: Record<Name, (words: Words) => string> = {
   reset: ({ newPassword }) => passwordField(newPassword),
   address: () => '',
   continue: () => '',
-  'address-undo': () => '',
+  // Shown when it is asked for.
+  'address-undo': ({ passwordOfBefore, factor }) =>
+    `<div id="asked" hidden>\n<p>${factor}</p>\n<label>${passwordOfBefore} <input type="password" name="password" autocomplete="current-password" maxlength="1000" disabled></label>\n</div>`,
 }
 
 function html(name: Name, isGerman: boolean): string {
@@ -175,7 +185,15 @@ form.addEventListener('submit', async (event) => {
       document.querySelector('#open').hidden = false
       return
     }
-    status.textContent = (await reply.json()).detail
+    const { detail, errors = [] } = await reply.json()
+    const asked = form.querySelector('#asked[hidden]')
+    if (asked && errors.some(({ pointer }) => pointer === '/password')) {
+      asked.hidden = false
+      const field = asked.querySelector('input')
+      field.disabled = false
+      field.focus()
+      status.textContent = ''
+    } else status.textContent = detail
   } catch {
     status.textContent = form.dataset.away
   }

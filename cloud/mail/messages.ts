@@ -61,7 +61,7 @@ export const messages = {
   addressChanged: (to: string, baseUrl: string, token: string, email: string): Mail => ({
     to,
     subject: 'Your Tandem account has another address now',
-    text: `Your account now uses ${email.replace(/^(.)[^@]*/u, '$1…')} instead of this address. You were signed out everywhere else.\n\nIf this wasn’t you, take it back within 7 days. Your password will be void and you’ll get a link to set a new one:\n\n${link(baseUrl, 'address-undo', token)}\n`,
+    text: `Your account now uses ${email.replace(/^(.)[^@]*/u, '$1…')} instead of this address. You were signed out everywhere else.\n\nIf this wasn’t you, take it back within 7 days. Your password will be void and you’ll get a link to set a new one. Ways to sign in, API tokens and connected agents added with your account in the week before, or since, will end:\n\n${link(baseUrl, 'address-undo', token)}\n`,
   }),
 
   reset: (to: string, baseUrl: string, token: string): Mail => ({

@@ -19,6 +19,7 @@ import { createSignIn } from '../auth/sign-in.ts'
 import { createChangeAddress } from '../auth/address/change-address.ts'
 import { createDeleteAccount } from '../auth/delete-account.ts'
 import { createAccountAccess } from '../members/account-access.ts'
+import { createEndMade, type Span } from '../members/end-made.ts'
 import { createFollowAddress, type FollowDeps } from '../members/follow-address.ts'
 import { createInvitations, isInvited } from '../members/invitations.ts'
 import { createShowInvitation } from '../members/show-invitation.ts'
@@ -37,7 +38,7 @@ import { createWaysIn } from './ways-in.ts'
 
 export type PeopleDeps = Pick<TeamDeps, 'mailAccessOf'> &
   Pick<TokenDeps, 'endClaimsOf' | 'policyOf'> &
-  Pick<FollowDeps, 'renameInTasks'> & { endCalendarsOf: (write: Write, userId: string) => Promise<unknown> }
+  Pick<FollowDeps, 'renameInTasks'> & { endCalendarsOf: (write: Write, userId: string, made?: Span) => Promise<unknown> }
 
 export function createPeople(
   infrastructure: Infrastructure,
@@ -86,7 +87,16 @@ export function createPeople(
   const leaving = createLeaving({ db, journal, endTokensOf, renameInTasks })
   const deleteAccount = createDeleteAccount({ db, proofs, mailer, baseUrl, leaving, removeTeam: teams.removeTeam })
   const follow = createFollowAddress({ db, journal, renameInTasks })
-  const changeAddress = createChangeAddress({ db, proofs, sessions, attempts, mailAllowance, mailer, now, baseUrl, follow })
+  const endMade = createEndMade({
+    db,
+    journal,
+    teamsMadeIn: tokens.teamsMadeIn,
+    async endMadeIn(write, userId, made) {
+      await tokens.revokeMade(write, userId, made)
+      await endCalendarsOf(write, userId, made)
+    },
+  })
+  const changeAddress = createChangeAddress({ db, proofs, sessions, attempts, mailAllowance, mailer, now, baseUrl, follow, endMade })
   const recordOf = createAccountRecord(db, teams.ofUser)
   return {
     recordOf,

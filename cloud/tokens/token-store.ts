@@ -58,5 +58,19 @@ export const tokenStore = {
       )
     ).map(({ entity_id }) => entity_id),
 
+  /** As the courier: teams in which a person made some in that time. */
+  teamsMadeIn: async (tx: Tx, userId: string, { since, until }: { since: string; until: string }): Promise<string[]> =>
+    (
+      await tx.all(
+        sqlFor
+          .selectFrom('api_tokens')
+          .select('team_id')
+          .distinct()
+          .where(sql<boolean>`coalesce(made_by, created_by) = ${userId}::uuid`)
+          .where('created_at', '>=', since)
+          .where('created_at', '<=', until),
+      )
+    ).map(({ team_id }) => team_id),
+
   remove: (tx: Tx, teamId: string, id: string) => tx.run(sqlFor.deleteFrom('api_tokens').where('team_id', '=', teamId).where('id', '=', id)),
 }

@@ -119,6 +119,14 @@ export function createTokens({ journal, endClaimsOf, policyOf }: TokenDeps) {
     madeBy: async ({ tx, teamId }: Pick<Write, 'tx' | 'teamId'>, userId: string): Promise<ReadonlySet<string>> =>
       new Set(await tokenStore.madeBy(tx, teamId, userId)),
 
+    teamsMadeIn: tokenStore.teamsMadeIn,
+
+    /** Those that a person made in that time, whoever's they are, and the connected agents among them. */
+    async revokeMade(write: Write, userId: string, { since, until }: { since: string; until: string }): Promise<void> {
+      for (const token of await tokenStore.list(write.tx, write.teamId))
+        if ((token.made_by ?? token.created_by) === userId && token.created_at >= since && token.created_at <= until) await revoke(write, token)
+    },
+
     /** All that are one person's, and what they have claimed themselves: it ends when the person leaves. */
     async revokeOf(write: Write, userId: string): Promise<void> {
       await endClaimsOf(write, `user:${userId}`)

@@ -16,6 +16,10 @@ export interface AddressChangeRow {
   session_id: string | null
   created_at: string
   expires_at: string
+  /** undo: at the moment of the change. */
+  password_hash?: string | null
+  /** follow: what was made in teams since then, until the row was, ends. */
+  ends_since?: string
 }
 
 export const addressStore = {
@@ -32,6 +36,18 @@ export const addressStore = {
         .returning(['user_id', 'email', 'email_key', 'session_id', 'created_at']),
     ),
 
+  /** What a way back leads to, which is not used up by looking. */
+  back: (tx: Tx, hash: Buffer, now: string) =>
+    tx.first(
+      sqlFor
+        .selectFrom('address_changes as c')
+        .innerJoin('users as u', 'u.id', 'c.user_id')
+        .select(['c.user_id', 'c.created_at', 'c.password_hash', 'u.totp_confirmed_at'])
+        .where('c.token_hash', '=', hash)
+        .where('c.purpose', '=', 'undo')
+        .where('c.expires_at', '>', now),
+    ),
+
   /** Whether somebody can still take it back. */
   isKept: async (tx: Tx, emailKey: string, now: string): Promise<boolean> =>
     (await tx.first(
@@ -45,7 +61,7 @@ export const addressStore = {
     tx.run(sqlFor.deleteFrom('address_changes').where('user_id', '=', userId).where('purpose', '<>', 'follow').where('created_at', '>=', createdAt)),
 
   lockUser: (tx: Tx, id: string) =>
-    tx.first(sqlFor.selectFrom('users').select(['id', 'email', 'email_key', 'name', 'totp_confirmed_at']).where('id', '=', id).forUpdate()),
+    tx.first(sqlFor.selectFrom('users').select(['id', 'email', 'email_key', 'name', 'password_hash', 'totp_confirmed_at']).where('id', '=', id).forUpdate()),
 
   /** Returns 0 where another account has it. */
   take: (tx: Tx, id: string, to: { email: string; email_key: string }, at: string) =>
@@ -65,7 +81,7 @@ export const addressStore = {
       sqlFor
         .selectFrom('address_changes as c')
         .innerJoin('users as u', 'u.id', 'c.user_id')
-        .select(['c.token_hash', 'c.email as from', 'u.id', 'u.email', 'u.name'])
+        .select(['c.token_hash', 'c.email as from', 'c.created_at', 'c.ends_since', 'u.id', 'u.email', 'u.name'])
         .where('c.purpose', '=', 'follow')
         .orderBy('c.created_at')
         .limit(100),

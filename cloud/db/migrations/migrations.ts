@@ -482,4 +482,9 @@ export const migrations: Readonly<Record<string, string>> = {
   '0055_files': filesMigration,
   '0056_replies': repliesMigration,
   '0058_file_texts': fileTextsMigration,
+  '0059_taken_back': /* sql */ `
+  -- undo: the password at the moment of the change, by which whoever takes the address back shows who they are. follow: since when what was made ends.
+  ALTER TABLE address_changes ADD COLUMN password_hash text, ADD COLUMN ends_since timestamptz;
+  GRANT SELECT (created_by, made_by, created_at) ON api_tokens TO tandem_courier;
+  `,
 }

@@ -83,6 +83,19 @@ export type AddressChange = Static<typeof AddressChange>
 export const AddressLink = object('AddressLink', { token: LinkToken })
 export type AddressLink = Static<typeof AddressLink>
 
+export const AddressReturn = object('AddressReturn', {
+  token: LinkToken,
+  password: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      writeOnly: true,
+      description:
+        'Asked for if two-factor authentication was turned on in the week before the change: the password of that moment turns it off, an empty one keeps it.',
+    }),
+  ),
+})
+export type AddressReturn = Static<typeof AddressReturn>
+
 export const AddressOnly = object('AddressOnly', { email: EmailAddress })
 export type AddressOnly = Static<typeof AddressOnly>
 

@@ -1,9 +1,14 @@
 // Another address for an account: who may ask for it, what changes when, and the way back.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { stepAt, totpCode } from '../../../../cloud/auth/totp.ts'
 import { expectProblem } from '../../../contract/http.ts'
+import { unbase32 } from '../../../support/base32.ts'
 import { addMember, newPerson, newTeam, openCloud, password, prove, signIn, type TestCloud, type TestPerson } from '../../../support/cloud/cloud.ts'
+import { oauthAt } from '../../../support/cloud/oauth-flow.ts'
 import { onDatabase } from '../../../support/cloud/postgres.ts'
+import { until } from '../../../support/until.ts'
 
 let cloud: TestCloud
 beforeAll(async () => {
@@ -86,6 +91,95 @@ it('[CL132] asks for password, code and a confirmed address; nobody takes, or le
   const newer = linkIn(await mailTo(second, '/address#'))
   expectProblem(await confirm(older), 400)
   expect((await confirm(newer)).status).toBe(204)
+})
+
+const totp = async (person: TestPerson) => {
+  const { secret } = (await person.call('POST', '/auth/totp', { password })).body as { secret: string }
+  expect((await person.call('POST', '/auth/totp/confirm', { code: totpCode(unbase32(secret), stepAt(new Date())) })).status).toBe(200)
+  return secret
+}
+/** Moves an account away and returns the way back; `code` for who has a second factor. */
+async function movedAway(by: TestPerson, code?: string): Promise<string> {
+  const email = fresh()
+  expect((await by.call('POST', '/auth/address', { email, password, ...(code === undefined ? {} : { code }) })).status).toBe(202)
+  expect((await confirm(linkIn(await mailTo(email, '/address#')))).status).toBe(204)
+  return linkIn(await mailTo(by.email, '/address-undo#'))
+}
+const undo = (token: string, more: object = {}) => cloud.call('POST', '/auth/address/undo', { token, ...more })
+const laterBy = (days: number, table: string, column: string, id: string) =>
+  onDatabase(cloud.database.url, (client) => client.query(`UPDATE ${table} SET ${column} = now() - make_interval(days => $1) WHERE id = $2`, [days, id]))
+
+it('[CL338] the way back ends what was made with the account in teams since the week before the change, and nothing else', async () => {
+  const [ana, bo] = [await proven('Ana'), await proven('Bo')]
+  const team = await newTeam(cloud, ana, 'Larder')
+  const { id: membership } = await addMember(cloud, team, ana, bo)
+  await ana.call('PATCH', `/teams/${team.id}/members/${membership}`, { role: 'admin' })
+  const make = async (by: TestPerson, body: object) => (await by.call('POST', `/teams/${team.id}/tokens`, body)).body as { id: string; token: string }
+  const [old, bos] = [await make(ana, { name: 'old' }), await make(bo, { name: 'Bo’s' })]
+  await laterBy(8, 'api_tokens', 'created_at', old.id)
+  const thief = await signIn(cloud, ana.email)
+  const [own, another] = [await make(thief, { name: 'mine', agent: 'robot' }), await make(thief, { name: 'as Bo', person: bo.id })]
+  const calendar = (await thief.call('POST', `/teams/${team.id}/calendars`, { of: 'all' })).body as { url: string }
+  expect((await fetch(calendar.url)).status).toBe(200)
+  const opens = async ({ token }: { token: string }) =>
+    (await cloud.call('GET', '/tasks', undefined, { authorization: `Bearer ${token}`, 'x-team-id': team.id })).status
+  const agent = new Client({ name: 'waiter', version: '1' })
+  const headers = { authorization: `Bearer ${own.token}` }
+  await agent.connect(new StreamableHTTPClientTransport(new URL(`${cloud.url}/mcp`), { requestInit: { headers } }))
+  const waiting = agent.callTool({ name: 'next_task', arguments: { labels: ['none'], wait_seconds: 60 } })
+  await until('the call waits', async () => /^tandem_waiting_calls 1$/m.test(await (await fetch(`${cloud.url}/metrics`)).text()) || undefined)
+  const oauth = oauthAt(cloud)
+  const connected = await oauth.connect((await oauth.register()).body.client_id, thief, { team_id: team.id, agent: 'hosted' })
+  expect(await oauth.knock(connected.access_token)).toBe(400)
+  // What they made for another member is theirs all the same, also in a team that they have left.
+  const left = await newTeam(cloud, thief, 'Cellar')
+  const { id: place } = await addMember(cloud, left, thief, bo)
+  await thief.call('PATCH', `/teams/${left.id}/members/${place}`, { role: 'owner' })
+  const behind = (await thief.call('POST', `/teams/${left.id}/tokens`, { name: 'behind', person: bo.id })).body as { token: string }
+  const inLeft = async () => (await cloud.call('GET', '/tasks', undefined, { authorization: `Bearer ${behind.token}`, 'x-team-id': left.id })).status
+  const there = (await thief.call('GET', `/teams/${left.id}/members`)).body as { id: string; user_id: string }[]
+  const mine = there.find(({ user_id }) => user_id === ana.id)
+  expect((await thief.call('DELETE', `/teams/${left.id}/members/${mine?.id}`)).status).toBe(204)
+  expect(await inLeft()).toBe(200)
+  const back = await movedAway(thief)
+  expect(await mailTo(ana.email, '/address-undo#')).toContain('API tokens')
+  expect(await Promise.all([old, bos, own, another].map(opens))).toEqual([200, 200, 200, 200])
+  expect((await undo(back)).status).toBe(204)
+  expect(await Promise.all([old, bos, own, another].map(opens))).toEqual([200, 200, 401, 401])
+  expect((await waiting).isError).toBe(true)
+  expect(await oauth.knock(connected.access_token)).toBe(401)
+  expect(await inLeft()).toBe(401)
+  await agent.close().catch(() => undefined)
+  expect((await fetch(calendar.url)).status).toBe(404)
+})
+
+it('[CL339] a second factor of the week before ends for who knows the password of then, not for a reader of the old mailbox; an older one stays', async () => {
+  const robbed = await proven('Ana')
+  const thiefs = await totp(robbed)
+  const now = () => totpCode(unbase32(thiefs), stepAt(new Date()) + 1)
+  const back = await movedAway(robbed, now())
+  expectProblem(await undo(back), 400, /Two-factor/)
+  expectProblem(await undo(back, { password: 'what a reader guesses' }), 403)
+  expect((await robbed.call('GET', '/auth/session')).body.user.email).not.toBe(robbed.email)
+  expect((await undo(back, { password })).status).toBe(204)
+  await cloud.call('POST', '/auth/reset/confirm', { token: linkIn(await mailTo(robbed.email, '/reset#')), password })
+  expect((await signIn(cloud, robbed.email)).id).toBe(robbed.id)
+
+  // Without it the address comes back, and the factor keeps them out who read that mailbox only.
+  const moved = await proven('Bo')
+  const own = await totp(moved)
+  const theirs = await movedAway(moved, totpCode(unbase32(own), stepAt(new Date()) + 1))
+  expect((await undo(theirs, { password: '' })).status).toBe(204)
+  await cloud.call('POST', '/auth/reset/confirm', { token: linkIn(await mailTo(moved.email, '/reset#')), password })
+  await expect(signIn(cloud, moved.email)).rejects.toThrow(/sign-in: 401/)
+
+  const careful = await proven('Cy')
+  const older = await totp(careful)
+  await laterBy(8, 'users', 'totp_confirmed_at', careful.id)
+  const link = await movedAway(careful, totpCode(unbase32(older), stepAt(new Date()) + 1))
+  expect((await undo(link, { password })).status).toBe(204)
+  await cloud.call('POST', '/auth/reset/confirm', { token: linkIn(await mailTo(careful.email, '/reset#')), password })
+  await expect(signIn(cloud, careful.email)).rejects.toThrow(/sign-in: 401/)
 })
 
 it('[CL133] the way back from the old mailbox outlives a new password, ends all sessions and voids what somebody else knows', async () => {
