@@ -60,11 +60,22 @@ export function openAttachments(
     throw new AppError('not_found', `There is no file ${hash.slice(0, 12)}… in this list. ${why} Send it again with POST /attachments.`)
   }
 
+  const content = (hash: string): Promise<Blob | undefined> => openAsBlob(files.fileOf(hash)).catch(() => undefined)
+  async function bring(hash: string): Promise<void> {
+    if (!files.has(hash) && !files.wasDeleted(hash)) await elsewhere.fetch(hash)
+  }
+
   return {
     has: files.has,
 
     /** All of it, to be sent on; undefined where it is not here. */
-    content: (hash: string): Promise<Blob | undefined> => openAsBlob(files.fileOf(hash)).catch(() => undefined),
+    content,
+
+    /** The same, after looking elsewhere. */
+    async contentFromAnywhere(hash: string): Promise<Blob | undefined> {
+      await bring(hash)
+      return content(hash)
+    },
 
     /** All of it, on the disk, or nothing. `isNew`: the same content was not here. */
     async upload({ name, length }: UploadRequest, body: Readable): Promise<{ attachment: Attachment; isNew: boolean }> {
@@ -96,7 +107,7 @@ export function openAttachments(
 
     /** `path`: in the data folder. `image`: its type, where it may be shown. */
     async read(hash: string): Promise<{ path: string; image: string | undefined }> {
-      if (!files.has(hash) && !files.wasDeleted(hash)) await elsewhere.fetch(hash)
+      await bring(hash)
       requireFile(hash)
       return { path: relative(dataDir, files.fileOf(hash)).replaceAll('\\', '/'), image: imageTypeOf(await headOf(files.fileOf(hash))) }
     },

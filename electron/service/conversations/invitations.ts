@@ -2,6 +2,7 @@
 import type { ExtractedTask } from '../../../shared/domain/mail/extracted-task.ts'
 import { type Invitation, maxInvitation, readInvitation } from '../../../shared/domain/mail/invitation.ts'
 import type { NewMessage } from '../../../shared/schema/conversation.ts'
+import type { MessageFile } from '../../../shared/schema/files/mail-file.ts'
 import type { Extracted } from './extraction.ts'
 
 export interface InvitationDeps {
@@ -14,13 +15,16 @@ export interface InvitationDeps {
 /** Files of a message that are looked into. */
 const maxLookedInto = 3
 
+/** A larger one need not come from anywhere. */
+const mayInvite = ({ name, bytes }: MessageFile) => /\.(?:ics|ical|ifb|vcs)$/i.test(name) && (bytes ?? 0) <= maxInvitation
+
 export type InvitationIn = ReturnType<typeof createInvitationIn>
 
 export function createInvitationIn({ content, now, zone }: InvitationDeps) {
   /** The last one that is still to come. */
   return async (messages: readonly Pick<NewMessage, 'attachments'>[]): Promise<Invitation | undefined> => {
     for (const { attachments = [] } of messages.toReversed())
-      for (const { hash } of attachments.filter((one) => /\.(?:ics|ical|ifb|vcs)$/i.test(one.name)).slice(0, maxLookedInto)) {
+      for (const { hash } of attachments.filter(mayInvite).slice(0, maxLookedInto)) {
         const file = hash === null ? undefined : await content(hash)
         const found = file && file.size <= maxInvitation ? readInvitation(await file.text(), zone()) : undefined
         if (found && found.start >= now().toISOString().slice(0, found.start.length)) return found

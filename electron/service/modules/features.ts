@@ -129,7 +129,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
   const attachments = ownFiles(infrastructure, sync, texts)
   const conversations = openConversations({
     ...content,
-    fileContent: attachments.content,
+    fileContent: attachments.contentFromAnywhere,
     proposals: agents.proposals,
     journal,
     choice: settings.extraction,

@@ -256,6 +256,25 @@ describe('a desktop of the team', () => {
     expect(await inCloud()).toHaveLength(1)
   })
 
+  it('[V50] offers an invitation of the team’s mailbox, and a yes anywhere makes a task that is due then', async ({ skip }) => {
+    if (dovecotMissing) skip(dovecotMissing)
+    await viaImap.connect()
+    await desktop('ana')
+    const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+    const event = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Kickoff', `DTSTART:${day.replaceAll('-', '')}T080000Z`, 'END:VEVENT']
+    const calendar = ['BEGIN:VCALENDAR', 'METHOD:REQUEST', ...event, 'END:VCALENDAR', ''].join('\r\n')
+    // As Google and Microsoft send it: beside the text, without a name.
+    const both = [part({ type: 'text/plain', content: 'Let us begin.' }), part({ type: 'text/calendar; method=REQUEST; charset=utf-8', content: calendar })]
+    dovecot.deliver(mimeMail({ subject: 'Invitation: Kickoff', from: 'Bo <bo@example.org>' }, multipart('alternative', both)))
+    const [waiting] = await until('the question', async () => {
+      const { body } = await owner.call('GET', '/proposals', undefined, asOwner())
+      return body.length > 0 && (body as { id: number }[])
+    })
+    expect(await inCloud()).toEqual([])
+    expect((await owner.call('POST', `/proposals/${waiting?.id}/accept`, undefined, asOwner())).status).toBe(200)
+    expect(await inCloud()).toMatchObject([{ title: 'Kickoff', due: `${day}T08:00:00.000Z` }])
+  })
+
   it('[CL304] a file that cannot be had now makes the mail wait; one that never can be is told in its place', async () => {
     await viaGmail.connect()
     const ana = await desktop('ana')
