@@ -93,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const calendars = createCalendarModule(infrastructure, { lists: work.features.lists, views: work.ofMcp.views })
   const webhooks = createWebhookModule(infrastructure, options)
-  const oauth = createOAuthModule(infrastructure, options, people.tokens)
+  const oauth = createOAuthModule(infrastructure, options, people)
   const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, ...agents.ofMcp, search: searching.search })
   const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
   const streams = openStreams(infrastructure, options)

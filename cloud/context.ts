@@ -31,6 +31,8 @@ export type Caller =
       readOnly: boolean
       /** RFC 3339. */
       expiresAt: string | null
+      /** With an access token, which stands for it for a while: when that ends (RFC 3339). */
+      until?: string
       /** What the agent may with it at most; {}: what it may anyway. */
       policy: TokenPolicy
     }

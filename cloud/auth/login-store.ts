@@ -95,7 +95,7 @@ export const accessToken = prepared<{ hash: Buffer; at: string }>()((value) =>
     .selectFrom('oauth_items as i')
     .innerJoin('oauth_grants as g', 'g.token_id', 'i.grant_id')
     .innerJoin('api_tokens as t', (join) => join.onRef('t.team_id', '=', 'g.team_id').onRef('t.id', '=', 'g.token_id'))
-    .select(['t.team_id', 't.token_hash'])
+    .select(['t.team_id', 't.token_hash', 'i.expires_at'])
     .where('i.kind', '=', 'AccessToken')
     .where('i.id_hash', '=', value('hash'))
     .where('i.expires_at', '>', value('at')),

@@ -27,6 +27,11 @@ export interface Login {
   lastUsed: string | null
 }
 
+interface TokenLogin extends Login {
+  caller: Extract<Caller, { kind: 'token' }>
+  team: TeamAccess
+}
+
 export type Logins = ReturnType<typeof createLogins>
 
 function revision(counters: { events: number | null; changed_at: string | null }): string {
@@ -61,7 +66,7 @@ export function createLogins(db: Database, now: () => Date) {
     (questions) => sessionsInTeams({ ...questions, at: moment() }),
   )
 
-  async function byHash(hash: Buffer, team: string): Promise<Login & { team: TeamAccess }> {
+  async function byHash(hash: Buffer, team: string): Promise<TokenLogin> {
     const row = await tokenRow({ hash, team })
     if (!row) {
       if (await db.login(tokenAnywhere({ hash })))
@@ -114,15 +119,16 @@ export function createLogins(db: Database, now: () => Date) {
     },
 
     /** An API token in the team that the caller named. */
-    token: (token: string, team: string): Promise<Login & { team: TeamAccess }> => byHash(hashSecret(token), team),
+    token: (token: string, team: string): Promise<TokenLogin> => byHash(hashSecret(token), team),
 
     /** An access token of an agent that somebody connected; `team`: which the caller named, if any. */
-    async access(token: string, team: string | undefined): Promise<Login & { team: TeamAccess }> {
+    async access(token: string, team: string | undefined): Promise<TokenLogin> {
       const found = await db.login(accessToken({ hash: hashSecret(token), at: moment() }))
       if (!found) throw new AppError('unauthenticated', 'This access token has ended or was never ours. Refresh it, or connect again.')
       if (team !== undefined && team !== found.team_id)
         throw new AppError('forbidden', 'This access token is of another team than X-Team-Id names. Leave that header out.')
-      return byHash(found.token_hash, found.team_id)
+      const login = await byHash(found.token_hash, found.team_id)
+      return { ...login, caller: { ...login.caller, until: found.expires_at } }
     },
   }
 }

@@ -1,4 +1,4 @@
-// Calls and streams that stay open, by their login: when a token is revoked or runs out, a session ends or its person leaves the team, on whatever
+// Calls and streams that stay open, by their login: when a token is revoked or runs out (an access token, too), a session ends or its person leaves the team, on whatever
 // instance, they end at once. A wake-up is a hint to look; what no wake-up told is found by looking now and then.
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Caller, TeamContext } from '../context.ts'
@@ -22,6 +22,8 @@ type Login = { token: string } | { user: string; session: Buffer }
 
 interface Live {
   login: Login
+  /** When the access token ends with which the call was made (RFC 3339). */
+  until: string | undefined
   end: () => void
 }
 
@@ -57,6 +59,7 @@ export function createLiveCalls({ journal, db, now, wakeups, pollEvery, onError 
     try {
       while (team.again && team.calls.size > 0) {
         team.again = false
+        for (const { until, end } of team.calls) if (until !== undefined && Date.parse(until) <= now().getTime()) end()
         for (const calls of Map.groupBy(team.calls, ({ login }) => keyOf(login)).values())
           if (await isOver(id, (calls[0] as Live).login)) for (const { end } of calls) end()
       }
@@ -89,7 +92,7 @@ export function createLiveCalls({ journal, db, now, wakeups, pollEvery, onError 
     if (!caller) return () => undefined
     const team = teams.get(id) ?? new Team()
     teams.set(id, team)
-    const live = { login: loginOf(caller), end }
+    const live = { login: loginOf(caller), until: caller.kind === 'token' ? caller.until : undefined, end }
     team.calls.add(live)
     return () => {
       team.calls.delete(live)

@@ -1,6 +1,7 @@
 // The HTTP server itself, before any route: limits, what is logged, which bodies are read.
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { mcpAddress } from '../../shared/mcp/protocol/mcp-address.ts'
 import { prepare, withOwnCompilers } from '../../shared/http/mount.ts'
 import { sendProblem } from '../../shared/http/problem.ts'
 import type { Config } from '../config.ts'
@@ -10,6 +11,7 @@ export function createServer({ bodyLimit, trustProxy, logLevel }: Pick<Config, '
     ...withOwnCompilers,
     bodyLimit,
     routerOptions: { maxParamLength: 1000 },
+    rewriteUrl: mcpAddress,
     ...(trustProxy === undefined ? {} : { trustProxy }),
     logger: {
       level: logLevel,

@@ -73,6 +73,9 @@ export function createConnections({ db, journal, now, tokens }: ConnectionDeps) 
         return token_id
       }),
 
+    /** Whether a person has connected that client, in whichever team. */
+    isOf: (userId: string, clientId: string): Promise<boolean> => db.asCourier((tx) => oauthStore.hasConnected(tx, userId, clientId)),
+
     /** The client gave it up, or somebody used a secret twice. */
     async endGrant(id: string): Promise<void> {
       const team = await db.asCourier((tx) => oauthStore.teamOf(tx, id))

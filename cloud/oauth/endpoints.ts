@@ -29,14 +29,19 @@ function withoutSession(cookies: string | undefined): string | undefined {
     .join(';')
 }
 
-/** Who asks for nothing that we know asks for what there is: the person says what of it is given. */
-function withScopes(address: string): string {
+/**
+ * Who asks for nothing that we know asks for what there is: the person says what of it is given. The answer is one of the kind that our metadata names:
+ * the library has others, such as a page that sends a form by itself.
+ */
+function settled(address: string): string {
   // A question mark may stand in a query as it is, in the client's address for instance.
   const [path = '', ...rest] = address.split('?')
   const query = rest.join('?')
   const asked = new URLSearchParams(query)
+  asked.delete('response_mode')
   const all = asked.getAll('scope')
-  if (all.length > 1) return address
+  // Twice is refused by the library.
+  if (all.length > 1) return `${path}?${asked}`
   const known = (all[0] ?? '').split(' ').filter((one) => one === readScope || one === writeScope)
   const wanted = known.length === 1 && known[0] === readScope ? [readScope] : [readScope, writeScope]
   asked.set('scope', wanted.join(' '))
@@ -48,7 +53,7 @@ function asReached(raw: IncomingMessage, url: string, isNew: boolean): void {
   delete raw.headers['x-forwarded-host']
   Object.assign(raw.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) })
   if (!isNew) return
-  raw.url = withScopes(raw.url ?? '')
+  raw.url = settled(raw.url ?? '')
   const cookies = withoutSession(raw.headers.cookie)
   if (cookies) raw.headers.cookie = cookies
   else delete raw.headers.cookie

@@ -72,6 +72,18 @@ export const oauthStore = {
   teamOf: async (tx: Tx, grant: string): Promise<string | undefined> =>
     (await tx.first(sqlFor.selectFrom('oauth_grants').select('team_id').where('token_id', '=', grant)))?.team_id,
 
+  /** As the courier. */
+  hasConnected: async (tx: Tx, userId: string, clientId: string): Promise<boolean> =>
+    (await tx.first(
+      sqlFor
+        .selectFrom('oauth_grants as g')
+        .innerJoin('api_tokens as t', (join) => join.onRef('t.team_id', '=', 'g.team_id').onRef('t.id', '=', 'g.token_id'))
+        .select('g.token_id')
+        .where('t.created_by', '=', userId)
+        .where('g.client_id', '=', clientId)
+        .limit(1),
+    )) !== undefined,
+
   /** As the courier: connections with which nothing can be had any more; of those that began since `began` the code may be yet to come. */
   spent: (tx: Tx, at: string, began: string) =>
     tx.all(

@@ -20,6 +20,18 @@ async function post(body: string, headers: Record<string, string> = {}) {
   return { status: reply.status, session: reply.headers.get('mcp-session-id') ?? '', message: json ? JSON.parse(json) : undefined }
 }
 
+it('[CL341] the address with a slash at its end is the same', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+  const ask = async (path: string) => {
+    const reply = await fetch(service.url + path, { method: 'POST', headers: { accept, 'content-type': 'application/json' }, body })
+    return [reply.status, await reply.text()]
+  }
+  const without = await ask('/mcp?tools=full')
+  expect(without[0]).not.toBe(404)
+  expect(await ask('/mcp/?tools=full')).toEqual(without)
+  expect((await fetch(`${service.url}/mcp//`, { method: 'POST' })).status).toBe(404)
+})
+
 async function openSession(): Promise<Record<string, string>> {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'edges', version: '1' } }
   const { session } = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }))

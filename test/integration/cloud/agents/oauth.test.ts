@@ -52,7 +52,9 @@ describe('[CL180] what a client finds', () => {
       401,
       `Bearer realm="tandem", resource_metadata="${cloud.url}/.well-known/oauth-protected-resource/mcp", scope="tasks:read tasks:write"`,
     ])
-    for (const path of ['', '/mcp'])
+    // [CL341] With a slash at the end it is the same, and its name is the one without.
+    expect((await fetch(`${cloud.url}/mcp/`, { method: 'POST' })).headers.get('www-authenticate')).toBe(refused.headers.get('www-authenticate'))
+    for (const path of ['', '/mcp', '/mcp/'])
       expect(await (await fetch(`${cloud.url}/.well-known/oauth-protected-resource${path}`)).json()).toMatchObject({
         resource: `${cloud.url}/mcp`,
         authorization_servers: [cloud.url],
@@ -231,6 +233,34 @@ describe('[CL183] a client that does everything wrong', () => {
     expect([reply.status, at.searchParams.get('error') ?? at.hash]).toEqual([303, expect.stringContaining(error)])
   })
 
+  it('[CL343] sends nobody to a website that they have not connected before a person has decided: the page says who asked, and has the way back', async () => {
+    const back = 'https://client.example/back'
+    const website = (await oauth.register({ redirect_uris: [back] })).body.client_id
+    const wrong = (more: Record<string, string | undefined>) => oauth.address(website, newPkce().challenge, { redirect_uri: back, ...more })
+    const faults = [
+      { prompt: 'none' },
+      { response_type: 'token' },
+      { resource: 'https://elsewhere.example/' },
+      { response_type: 'token', response_mode: 'form_post' },
+    ]
+    for (const fault of faults) {
+      const { reply } = await openBrowser(cloud).walk(wrong(fault))
+      const text = await reply.text()
+      expect([fault, reply.status, reply.headers.get('location')]).toEqual([fault, 400, null])
+      expect(reply.headers.get('content-security-policy')).toContain("form-action 'none'")
+      expect(text).toContain('client.example')
+      expect(text).not.toContain('<script')
+    }
+    const text = await (await openBrowser(cloud).go(wrong({ prompt: 'none' }))).text()
+    const link = new URL(/href="(https:[^"]+)"/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? '')
+    expect([link.origin + link.pathname, link.searchParams.get('error'), link.searchParams.get('state')]).toEqual([back, 'consent_required', 'a-state'])
+    // Who has connected it hears errors as ever; somebody else does not.
+    await oauth.code(website, owner, { team_id: team.id, agent: 'of a website' }, { redirect_uri: back })
+    const asks = async (person: TestPerson) =>
+      (await openBrowser(cloud).go(wrong({ prompt: 'none' }), { headers: { cookie: `tandem_session=${person.token}` } })).status
+    expect([await asks(owner), await asks(member)]).toEqual([303, 400])
+  })
+
   it('a code is for its client, its address, its verifier, once', async () => {
     const stranger = (await oauth.register()).body.client_id
     const { fields } = await oauth.code(robot, owner, { team_id: team.id, agent: 'once' })
@@ -387,6 +417,19 @@ describe('[CL187] it ends at once, and with it what is open', () => {
     expect((await oauth.token({ grant_type: 'refresh_token', client_id: robot, refresh_token: tokens.refresh_token })).status).toBe(400)
     await close()
   })
+
+  it('[CL342] a waiting call ends with the access token with which it was made; the connection goes on', async () => {
+    const tokens = await oauth.connect(robot, member, { team_id: team.id, agent: 'running out' })
+    await sql("UPDATE oauth_items SET expires_at = now() + interval '10 seconds' WHERE kind = 'AccessToken' AND id_hash = sha256($1::bytea)", [
+      tokens.access_token,
+    ])
+    const { answer, close } = await waiting(tokens.access_token)
+    const ended = (await answer) as { isError?: boolean; content: { text: string }[] }
+    expect([ended.isError, ended.content[0]?.text]).toEqual([true, expect.stringContaining('login ended')])
+    const { status } = await oauth.token({ grant_type: 'refresh_token', client_id: robot, refresh_token: tokens.refresh_token })
+    expect(status).toBe(200)
+    await close()
+  }, 40_000)
 
   it('with the membership of whoever connected it; a stranger’s word ends nothing', async () => {
     const leaver = await newPerson(cloud, 'leaver')
