@@ -83,6 +83,14 @@ export function createHistory(journal: Journal) {
     after: (team: { id: string }, seq: number, limit: number, whole: boolean): Promise<Page> =>
       read(team, seq, limit, whole, (position) => rowsOf(team).where('entity', 'in', listEntities).where('seq', '>', position).orderBy('seq')),
 
+    /** The description with which somebody from outside made a task, whatever the team has written there since. */
+    async writtenFromOutside(team: { id: string }, taskId: number): Promise<string | undefined> {
+      const made = ofTask(team, taskId).where('kind', '=', 'task.created').where('actor_kind', '=', 'email')
+      const row = await journal.read(team, (tx) => tx.first(made.select('after').orderBy('seq').limit(1)))
+      const description = (row?.after as { description?: unknown } | null | undefined)?.description
+      return typeof description === 'string' ? description : undefined
+    },
+
     /** One entry of a task, with all its texts. */
     async entryOfTask(team: { id: string }, taskId: number, seq: number): Promise<JournalEntry> {
       const row = await journal.read(team, (tx) => tx.first(ofTask(team, taskId).where('seq', '=', seq).select(entryColumns)))

@@ -14,6 +14,7 @@ import { createReplies, type ReplyDeps } from '../email/replies/replies.ts'
 import { replyRoutes } from '../email/replies/reply-routes.ts'
 import { createReplySender } from '../email/replies/reply-sender.ts'
 import { createSenders } from '../email/replies/senders.ts'
+import { createHistory } from '../journal/history.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 import type { createWork } from './work.ts'
@@ -53,7 +54,9 @@ export function createReplyModule(
   const incoming = createIncoming({ db, journal, byItself, comment, now })
   const tasks: ReplyDeps['tasks'] = { get: (...args) => work().tasks.get(...args), held: (...args) => work().tasks.held(...args) }
   const commentsOf: ReplyDeps['commentsOf'] = async (id, ctx) => (await work().comments.list(id, undefined, undefined, ctx)).rows
-  const replies = createReplies({ journal, tasks, commentsOf, canSend, wake: sending.wake, waits })
+  const history = createHistory(journal)
+  const writtenFromOutside: ReplyDeps['writtenFromOutside'] = (id, { team }) => history.writtenFromOutside(team, id)
+  const replies = createReplies({ journal, tasks, commentsOf, writtenFromOutside, canSend, wake: sending.wake, waits })
   return {
     sorted: incoming.sorted,
     byItself,

@@ -21,6 +21,8 @@ export interface ReplyDeps {
   tasks: { get(id: number, ctx: TeamContext): Promise<Task>; held(write: Write, id: number): Promise<Task> }
   /** What was written to a task, oldest first. */
   commentsOf: (id: number, ctx: TeamContext) => Promise<readonly { author: { kind: string; name: string }; body: string; created_at: string }[]>
+  /** The words that a task was made of, if they came from outside. */
+  writtenFromOutside: (id: number, ctx: TeamContext) => Promise<string | undefined>
   /** Whether a mailbox has what sending needs. */
   canSend: (row: Selected) => boolean
   wake: () => void
@@ -147,11 +149,16 @@ function whyNot({ canSend }: Pick<ReplyDeps, 'canSend'>, mailbox: Selected): str
   return mailbox.status === 'active' ? null : `${mailbox.address} must be connected again first.`
 }
 
-/** What they wrote last, from where it stands: the cloud keeps no texts of mails. */
-async function quotedOf({ commentsOf }: Pick<ReplyDeps, 'commentsOf'>, { sender, sent_at }: Letter, task: Task, ctx: TeamContext) {
+/** What they wrote last, from where it stands: the cloud keeps no texts of mails. What the team has made of a description is nobody else's to read. */
+async function quotedOf(
+  { commentsOf, writtenFromOutside }: Pick<ReplyDeps, 'commentsOf' | 'writtenFromOutside'>,
+  { sender, sent_at }: Letter,
+  { id }: Task,
+  ctx: TeamContext,
+) {
   const { email } = readCorrespondent(sender)
-  const said = (await commentsOf(task.id, ctx)).findLast(({ author }) => author.kind === 'email' && readCorrespondent(author.name).email === email)
-  return { name: sender, sent_at: said?.created_at ?? sent_at, text: said?.body ?? task.description ?? '' }
+  const said = (await commentsOf(id, ctx)).findLast(({ author }) => author.kind === 'email' && readCorrespondent(author.name).email === email)
+  return { name: sender, sent_at: said?.created_at ?? sent_at, text: said?.body ?? (await writtenFromOutside(id, ctx)) ?? '' }
 }
 
 /** Throws what stands against it. Inside a write that holds the team. */

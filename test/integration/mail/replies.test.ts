@@ -103,7 +103,8 @@ const arrived = (subject: string) => until(`a mail ${subject}`, async () => (awa
 async function taskOf(mail: RawMail, more: object = {}): Promise<{ id: number; messageId: string; mail: ReadMail; uid: string }> {
   const messageId = dovecot.deliver({ subject: 'Broken lamp', ...mail }) as string
   const read = await until('the mail', async () => (await given()).find((one) => one.external_id === messageId))
-  const { status, body } = await team.call('POST', '/tasks', { title: mail.subject ?? 'Broken lamp', description: mail.body ?? 'Text', ...more })
+  const made = { title: mail.subject ?? 'Broken lamp', description: mail.body ?? 'Text', ...more }
+  const { status, body } = await team.call('POST', '/tasks', made)
   expect(status).toBe(201)
   await link(messageId, body.uid)
   return { id: body.id, messageId, mail: read, uid: body.uid }
@@ -130,7 +131,14 @@ it('[CL310] sends an answer in the thread, through the mailbox it came to, and k
     body: 'The lamp is broken.\nPlease come.',
     headers: [`References: ${first} <second@example.org>`, 'In-Reply-To: <second@example.org>'],
   })
+  // As a desktop brings it: in its sender's name.
+  await onDatabase(cloud.database.url, (client) =>
+    client.query("UPDATE event_queue SET actor_kind = 'email' WHERE team_id = $1 AND task_id = $2 AND kind = 'task.created'", [team.id, id]),
+  )
+  expect((await person('PATCH', `/tasks/${id}`, { description: 'He never pays.' })).status).toBe(200)
   const { body: draft } = await person('GET', `/tasks/${id}/reply-draft`)
+  // What the team wrote to itself stays there.
+  expect(draft.quote).not.toContain('pays')
   expect(draft).toMatchObject({ to: ['bo@example.org'], subject: 'Re: Broken lamp', from: dovecot.user, cannot: null })
   expect(draft.quote).toContain('> The lamp is broken.\n> Please come.')
   const { status, body: reply } = await person('POST', `/tasks/${id}/replies`, { to: draft.to, body: 'Dear Bo,\n\nit is on: ☀.' })

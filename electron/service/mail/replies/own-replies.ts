@@ -244,7 +244,7 @@ export function createOwnReplies(deps: OwnReplyDeps) {
   const quotedOf = (letter: OwnLetter, about: Task): Quoted => ({
     name: letter.sender,
     sent_at: letter.sent_at,
-    text: textOf(about.id, letter.message_id) ?? about.description ?? '',
+    text: textOf(about.id, letter.message_id) ?? '',
   })
 
   return {
