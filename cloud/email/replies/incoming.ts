@@ -1,6 +1,6 @@
 // What comes in, seen from what went out: the mails that we sent ourselves, those that came back, and answers to our answers, which belong to the thread of what
 // was answered, whatever else they refer to. Of the rest is noted what answering them needs.
-import { ownIdsIn, readReport } from '../../../shared/domain/mail/answers/answer.ts'
+import { readReport, returnedIds } from '../../../shared/domain/mail/answers/answer.ts'
 import { isMachine, readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
 import { oneLine } from '../../../shared/domain/mail/mail-text.ts'
 import { addressKey } from '../../../shared/domain/people/same-person.ts'
@@ -49,7 +49,7 @@ function returned(mail: ProviderMail): { of: string[]; said: string } | undefine
   // Some servers say it in words only.
   const isServer = /^(?:mailer-daemon|postmaster)@/i.test(readCorrespondent(mail.from).email ?? '') && isMachine(readCorrespondent(mail.from))
   if (!isServer || mail.report !== undefined) return undefined
-  return { of: [...mail.head.references, ...ownIdsIn(mail.body)], said: oneLine(mail.subject, 300) }
+  return { of: returnedIds({ body: mail.body, references: mail.head.references }), said: oneLine(mail.subject, 300) }
 }
 
 export function createIncoming({ db, journal, byItself, comment, now }: IncomingDeps) {

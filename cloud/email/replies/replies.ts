@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import { answerSubject, belowOf, newMessageId, quoteOf, threadOf } from '../../../shared/domain/mail/answers/answer.ts'
-import { answerAddress, mostOfAll, mostToAddress, neverSentTo } from '../../../shared/domain/mail/answers/may-answer.ts'
+import { answerAddress, neverSentTo, overLimit } from '../../../shared/domain/mail/answers/may-answer.ts'
 import { isMailAddress, readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
 import { draftReply } from '../../../shared/domain/mail/reply-draft.ts'
 import { addressKey } from '../../../shared/domain/people/same-person.ts'
@@ -79,14 +79,7 @@ export const whoAsked = ({ sender, reply_to }: Letter) => ({
 /** Undefined: it may be sent. Inside a write that holds the team, so that two at once do not both fit. */
 export async function tooMany({ tx, teamId, at }: Write, to: readonly string[], byItself: boolean): Promise<string | undefined> {
   const recent = await replyStore.since(tx, teamId, new Date(Date.parse(at) - day).toISOString())
-  if (recent.length >= mostOfAll) return `The team has sent ${mostOfAll} answers within a day, the most that it may.`
-  for (const address of to) {
-    const sent = recent.filter(({ recipients }) => recipients.some((one) => addressKey(one) === addressKey(address)))
-    const counted = byItself ? sent.filter(({ cause }) => cause === 'acknowledge' || cause === 'done') : sent
-    const most = byItself ? mostToAddress.byItself : mostToAddress.all
-    if (counted.length >= most) return `${address} was sent ${most} answers within a day, the most for one address. Write to it from the mailbox itself.`
-  }
-  return undefined
+  return overLimit(recent, to, byItself)
 }
 
 export interface NewRow {

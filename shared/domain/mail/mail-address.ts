@@ -7,8 +7,8 @@ export interface Correspondent {
   name: string
 }
 
-/** No spaces, one @, nothing that could begin another header or parameter of a mail link. */
-const address = /^[^\s@<>()[\]\\,;:"?&=#%]{1,64}@[a-z0-9\p{L}](?:[a-z0-9\p{L}.-]{0,251}[a-z0-9\p{L}])?$/iu
+/** No spaces, one @, nothing that could begin another header or parameter of a mail link, and nothing that is not seen (or turns round what is). */
+const address = /^[^\s\p{C}@<>()[\]\\,;:"?&=#%]{1,64}@[a-z0-9\p{L}](?:[a-z0-9\p{L}.-]{0,251}[a-z0-9\p{L}])?$/iu
 
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && address.test(text)

@@ -122,6 +122,32 @@ function textOf(raw: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
+/** A delivery report about what is in its last part. */
+function returnedMail(messageId: string, type: string, original: readonly string[]): string {
+  const part = (kind: string, lines: readonly string[]) => ['--x', `Content-Type: ${kind}`, '', ...lines, '']
+  return [
+    'From: MAILER-DAEMON@mx.example.org',
+    `To: ${dovecot.user}`,
+    'Subject: Undelivered Mail Returned to Sender',
+    'Auto-Submitted: auto-replied',
+    `Message-ID: ${messageId}`,
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="x"',
+    '',
+    ...part('text/plain', ['I am sorry.']),
+    ...part('message/delivery-status', [
+      'Reporting-MTA: dns; mx',
+      '',
+      'Final-Recipient: rfc822; bo@example.org',
+      'Action: failed',
+      'Status: 5.1.1',
+      'Diagnostic-Code: smtp; 550 5.1.1 user unknown',
+    ]),
+    ...part(type, original),
+    '--x--',
+    '',
+  ].join('\r\n')
+}
+
 it('[CL310] sends an answer in the thread, through the mailbox it came to, and keeps it among what was sent', async () => {
   const first = '<first@example.org>'
   dovecot.makeFolder('Sent')
@@ -214,36 +240,54 @@ it('[CL315] what comes back is said at the task, and is no mail of anybody', asy
   const { id } = await taskOf({})
   const { body: reply } = await person('POST', `/tasks/${id}/replies`, { to: ['bo@example.org'], body: 'Hello' })
   await inState(id, 'sent')
-  const part = (type: string, lines: string[]) => ['--x', `Content-Type: ${type}`, '', ...lines, '']
-  dovecot.deliver(
-    [
-      'From: MAILER-DAEMON@mx.example.org',
-      `To: ${dovecot.user}`,
-      'Subject: Undelivered Mail Returned to Sender',
-      'Auto-Submitted: auto-replied',
-      'Message-ID: <bounce@mx.example.org>',
-      'Content-Type: multipart/report; report-type=delivery-status; boundary="x"',
-      '',
-      ...part('text/plain', ['I am sorry.']),
-      ...part('message/delivery-status', [
-        'Reporting-MTA: dns; mx',
-        '',
-        'Final-Recipient: rfc822; bo@example.org',
-        'Action: failed',
-        'Status: 5.1.1',
-        'Diagnostic-Code: smtp; 550 5.1.1 user unknown',
-      ]),
-      ...part('text/rfc822-headers', [`Message-ID: ${reply.message_id}`, 'Subject: Re: Broken lamp']),
-      '--x--',
-      '',
-    ].join('\r\n'),
-  )
+  dovecot.deliver(returnedMail('<bounce@mx.example.org>', 'text/rfc822-headers', [`Message-ID: ${reply.message_id}`, 'Subject: Re: Broken lamp']))
   await until('that it came back', async () => (await given(), (await replies(id))[0]?.state === 'bounced'))
   expect((await replies(id))[0]?.problem).toContain('550 5.1.1 user unknown')
   const comments = async () => (await team.call('GET', `/tasks/${id}/comments`)).body
   expect(await comments()).toMatchObject([{ author: { kind: 'email' }, body: expect.stringContaining('user unknown') }])
   expect((await given()).map(({ external_id }) => external_id)).not.toContain('<bounce@mx.example.org>')
   expect(await comments()).toHaveLength(1)
+})
+
+it('[CL345] what comes back is the answer that the report is about, not one before it in the thread', async () => {
+  const { id, uid } = await taskOf({})
+  const { body: first } = await person('POST', `/tasks/${id}/replies`, { to: ['bo@example.org'], body: 'The first' })
+  await inState(id, 'sent')
+  dovecot.deliver({
+    subject: 'Re: Broken lamp',
+    messageId: '<back@example.org>',
+    date: new Date(Date.now() + 60_000),
+    headers: [`References: ${first.message_id}`],
+  })
+  await arrived('Re: Broken lamp')
+  await link('<back@example.org>', uid, false)
+  await person('POST', `/tasks/${id}/replies`, { to: ['bo@example.org'], body: 'The second' })
+  const [, raw = ''] = await until('both', () => (smtp.received.length === 2 ? smtp.received : undefined))
+  expect(headerOf(raw, 'References')).toContain(first.message_id)
+  await until('that both are sent', async () => (await replies(id)).every(({ state }) => state === 'sent'))
+  dovecot.deliver(returnedMail('<bounce@mx.example.org>', 'message/rfc822', [raw]))
+  await until('that it came back', async () => (await given(), (await replies(id)).some(({ state }) => state === 'bounced')))
+  expect((await replies(id)).map(({ body, state }) => [body, state])).toEqual([
+    ['The first', 'sent'],
+    ['The second', 'bounced'],
+  ])
+})
+
+it('[CL346] whatever strangers make it send by itself, people can answer', async () => {
+  await person('PUT', `/email/mailboxes/${mailbox}/answers`, { ...answers, acknowledge: 'Hello' })
+  const { id } = await taskOf({})
+  await inState(id, 'sent')
+  await onDatabase(database.url, (client) =>
+    client.query(
+      `INSERT INTO mail_replies SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'task_uid', gen_random_uuid(),
+         'message_id', '<' || n || '@example.org>', 'recipients', ARRAY['stranger' || n || '@example.org']))).* FROM mail_replies r, generate_series(1, 249) n WHERE r.team_id = $1`,
+      [team.id],
+    ),
+  )
+  const { id: unanswered } = await taskOf({ subject: 'One too many', from: 'Cy <cy@example.org>' })
+  expect(await replies(unanswered)).toEqual([])
+  expect((await person('POST', `/tasks/${unanswered}/replies`, { to: ['cy@example.org'], body: 'Hello' })).status).toBe(201)
+  await inState(unanswered, 'sent')
 })
 
 describe('by itself', () => {
@@ -316,7 +360,16 @@ it('[CL320] no text of a mail or a person begins a header', async () => {
     from: '"Bo\\"\r\n Bcc: evil" <bo@example.org>',
   })
   await person('PUT', `/email/mailboxes/${mailbox}/answers`, { ...answers, name: 'Team\r\nBcc: evil@example.org', signature: '' })
-  for (const to of ['bo@example.org\r\nBcc: evil@example.org', 'bo@example.org, evil@example.org', 'Bo <bo@example.org>', dovecot.user, 'noreply@example.org'])
+  for (const to of [
+    'bo@example.org\r\nBcc: evil@example.org',
+    'bo@example.org, evil@example.org',
+    'Bo <bo@example.org>',
+    dovecot.user,
+    'noreply@example.org',
+    'b\u202Eo@example.org',
+    'b\u200Bo@example.org',
+    'b\u0001o@example.org',
+  ])
     expect([to, (await person('POST', `/tasks/${id}/replies`, { to: [to], body: 'x' })).status]).toEqual([to, 400])
   await person('POST', `/tasks/${id}/replies`, { to: ['bo@example.org'], body: 'Hello\r\n.\r\nBcc: evil@example.org' })
   await inState(id, 'sent')

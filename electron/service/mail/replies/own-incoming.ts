@@ -1,5 +1,5 @@
 // Mails that come to an own mailbox, seen from what went out: our own, what came back, and answers to our answers, which belong to the thread of what was answered.
-import { ownIdsIn, readReport } from '../../../../shared/domain/mail/answers/answer.ts'
+import { readReport, returnedIds } from '../../../../shared/domain/mail/answers/answer.ts'
 import { readCorrespondent } from '../../../../shared/domain/mail/mail-address.ts'
 import { oneLine } from '../../../../shared/domain/mail/mail-text.ts'
 import type { ReadMail } from '../../../../shared/node/mail/read-mails.ts'
@@ -19,7 +19,9 @@ function returned(mail: ReadMail): { of: string[]; said: string } | undefined {
   const report = mail.report === null ? undefined : readReport(mail.report)
   if (report) return { of: [report.of], said: report.said }
   const isServer = /^(?:mailer-daemon|postmaster)@/i.test(readCorrespondent(mail.from).email ?? '')
-  return isServer && mail.report === null ? { of: [...mail.head.references, ...ownIdsIn(mail.body)], said: oneLine(mail.subject, 300) } : undefined
+  return isServer && mail.report === null
+    ? { of: returnedIds({ body: mail.body, references: mail.head.references }), said: oneLine(mail.subject, 300) }
+    : undefined
 }
 
 export function createOwnIncoming({ store, replies, comment }: OwnIncomingDeps) {
@@ -37,7 +39,7 @@ export function createOwnIncoming({ store, replies, comment }: OwnIncomingDeps) 
     conversationOf(mail: ReadMail, usual: string): string | undefined {
       if (find([mail.external_id])) return undefined
       const back = returned(mail)
-      const reply = back && find(back.of)
+      const reply = back && back.of.map((id) => find([id])).find((one) => one !== undefined)
       if (back && reply) {
         cameBack(reply, mail, back.said)
         return undefined

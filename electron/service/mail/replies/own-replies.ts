@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, invalidField } from '../../../../shared/domain/app-error.ts'
 import { answerSubject, belowOf, filledIn, newMessageId, quoteOf, threadOf } from '../../../../shared/domain/mail/answers/answer.ts'
-import { answerAddress, mayAnswerByItself, mostOfAll, mostToAddress, neverSentTo } from '../../../../shared/domain/mail/answers/may-answer.ts'
+import { answerAddress, mayAnswerByItself, neverSentTo, overLimit } from '../../../../shared/domain/mail/answers/may-answer.ts'
 import { isMailAddress, nameOf, readCorrespondent } from '../../../../shared/domain/mail/mail-address.ts'
 import { draftReply } from '../../../../shared/domain/mail/reply-draft.ts'
 import { addressKey } from '../../../../shared/domain/people/same-person.ts'
@@ -93,17 +93,7 @@ function createPutting({ store, mailboxes, conversationsOf, now, waits, changed 
     return mailbox.status === 'active' ? null : `${mailbox.address} needs a password that works first.`
   }
 
-  function tooMany(to: readonly string[], byItself: boolean): string | undefined {
-    const recent = store.since(new Date(now().getTime() - day).toISOString())
-    if (recent.length >= mostOfAll) return `${mostOfAll} answers were sent within a day, the most that may be.`
-    for (const address of to) {
-      const sent = recent.filter(({ recipients }) => recipients.some((one) => addressKey(one) === addressKey(address)))
-      const counted = byItself ? sent.filter(({ cause }) => cause === 'acknowledge' || cause === 'done') : sent
-      const most = byItself ? mostToAddress.byItself : mostToAddress.all
-      if (counted.length >= most) return `${address} was sent ${most} answers within a day, the most for one address. Write to it from the mailbox itself.`
-    }
-    return undefined
-  }
+  const tooMany = (to: readonly string[], byItself: boolean) => overLimit(store.since(new Date(now().getTime() - day).toISOString()), to, byItself)
 
   function put(
     { letter, mailbox }: { letter: OwnLetter; mailbox: OwnMailboxRow },

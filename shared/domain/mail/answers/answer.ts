@@ -48,7 +48,16 @@ export function filledIn(template: string, { title, name }: { title: string; nam
 /** Ours are known by their look, also where a server tells of one in prose. */
 export const newMessageId = (uuid: string, address: string): string => `<tandem.${uuid}@${address.slice(address.lastIndexOf('@') + 1).toLowerCase()}>`
 const ours = /<tandem\.[0-9a-f-]{36}@[^<>\s]{1,253}>/g
-export const ownIdsIn = (text: string): string[] => [...new Set(text.match(ours))]
+/** The mail that a report holds also names those before it, above its own: its Message-ID is first here. */
+const ownIdsIn = (text: string): string[] => {
+  const itself = /^[> \t]*(?:x-)?(?:original-)?message-id:\s*(<tandem\.[0-9a-f-]{36}@[^<>\s]{1,253}>)/im.exec(text)?.[1]
+  return [...new Set([...(itself === undefined ? [] : [itself]), ...(text.match(ours) ?? [])])]
+}
+
+/** What came back may be any of these, the likeliest first: `body` says so in words, and `references` end with it. */
+export const returnedIds = ({ body, references }: { body: string; references: readonly string[] }): string[] => [
+  ...new Set([...ownIdsIn(body).slice(0, 1), ...references.toReversed(), ...ownIdsIn(body)]),
+]
 
 export interface DeliveryReport {
   /** The Message-ID of the mail that was not delivered. */

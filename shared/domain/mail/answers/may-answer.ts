@@ -1,5 +1,6 @@
 // Whom no machine of ours answers: other machines, lists, ourselves. A loop needs two that answer each other, and this is one that does not.
 import type { MailHead } from '../../../schema/mail/mail-head.ts'
+import type { ReplyCause } from '../../../schema/mail/reply.ts'
 import { addressKey } from '../../people/same-person.ts'
 import { isMachine, readCorrespondent } from '../mail-address.ts'
 
@@ -28,6 +29,21 @@ export function mayAnswerByItself(mail: AnsweredMail, own: readonly string[]): b
   return !isMachine(sender) && (sender.email === undefined || !isOwn(sender.email, own)) && neverSentTo(to, own) === undefined
 }
 
-/** Answers within a day to one address, and of all. What nobody has read is sent far less often. */
-export const mostToAddress = { byItself: 4, all: 40 } as const
-export const mostOfAll = 500
+/** Answers within a day to one address, and of all. What nobody has read is sent far less often, and whatever strangers make us send leaves room for people’s. */
+const mostToAddress = { byItself: 4, all: 40 } as const
+const mostOfAll = { byItself: 250, all: 500 } as const
+
+/** `recent`: of the last day, without what was taken back. Undefined: it may be sent. */
+export function overLimit(
+  recent: readonly { recipients: readonly string[]; cause: ReplyCause }[],
+  to: readonly string[],
+  byItself: boolean,
+): string | undefined {
+  const alone = recent.filter(({ cause }) => cause === 'acknowledge' || cause === 'done')
+  if (recent.length >= mostOfAll.all || (byItself && alone.length >= mostOfAll.byItself))
+    return `${mostOfAll.all} answers were sent within a day, the most that may be.`
+  const most = byItself ? mostToAddress.byItself : mostToAddress.all
+  const counted = byItself ? alone : recent
+  const full = to.find((address) => counted.filter(({ recipients }) => recipients.some((one) => addressKey(one) === addressKey(address))).length >= most)
+  return full && `${full} was sent ${most} answers within a day, the most for one address. Write to it from the mailbox itself.`
+}
