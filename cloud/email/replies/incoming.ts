@@ -101,7 +101,10 @@ export function createIncoming({ db, journal, byItself, comment, now }: Incoming
         if (!row) return
         for (const { message_id, task_uid, made } of links) {
           const isNew = await letterStore.link(write.tx, row, message_id, task_uid)
-          if (isNew && made) await byItself(write, { uid: task_uid, title: null }, 'acknowledge')
+          if (!isNew || !made) continue
+          // Of several tasks the first one says that the mail is here, also where two devices tell of them at once.
+          await write.lock()
+          if ((await letterStore.tasksOf(write.tx, row, message_id)) === 1) await byItself(write, { uid: task_uid, title: null }, 'acknowledge')
         }
       }),
   }

@@ -45,6 +45,20 @@ export const letterStore = {
     return made > 0
   },
 
+  /** How many tasks came of a mail. */
+  tasksOf: async (tx: Tx, { team_id, id }: Place, message_id: string): Promise<number> =>
+    (
+      await tx.all(
+        sqlFor
+          .selectFrom('mail_letter_tasks')
+          .select('task_uid')
+          .where('team_id', '=', team_id)
+          .where('mailbox_id', '=', id)
+          .where('message_id', '=', message_id)
+          .limit(2),
+      )
+    ).length,
+
   byId: (tx: Tx, { team_id, id }: Place, message_id: string): Promise<Letter | undefined> =>
     tx.first(
       sqlFor

@@ -99,7 +99,9 @@ export function createOwnMailIntake({ store, takeIn, attachments, journal, incom
         journal.write(actor, () => {
           incoming.keep(id, mail, external_id)
           const { outcomes } = takeIn.handle(body, { actor }, ready)
-          for (const { outcome, task_id } of outcomes) if (outcome === 'created' && task_id !== null) acknowledge(task_id)
+          // Of several tasks the first one says that the mail is here.
+          const made = outcomes.find(({ outcome, task_id }) => outcome === 'created' && task_id !== null)?.task_id
+          if (made !== undefined && made !== null) acknowledge(made)
           const present = store.byId(id)
           // Disconnected meanwhile, it stays so.
           if (present) store.put({ ...present, last_mail_at: mail.sent_at })

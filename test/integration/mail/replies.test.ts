@@ -306,6 +306,15 @@ describe('by itself', () => {
     for (const raw of smtp.received) expect([headerOf(raw, 'Auto-Submitted'), headerOf(raw, 'X-Auto-Response-Suppress')]).toEqual(['auto-replied', 'All'])
   })
 
+  it('[CL347] a mail of which two tasks came is acknowledged once', async () => {
+    await set({ acknowledge: 'Hello' })
+    const { messageId, uid, id } = await taskOf({})
+    const { body: other } = await team.call('POST', '/tasks', { title: 'The other thing in it' })
+    await Promise.all([link(messageId, other.uid), link(messageId, uid), link(messageId, other.uid)])
+    await inState(id, 'sent')
+    expect([(await replies(other.id)).length, smtp.received.length]).toEqual([0, 1])
+  })
+
   it('[CL317] never answers a machine, a list, what came back, or itself', async () => {
     await set({ acknowledge: 'Hello' })
     const machines: RawMail[] = [
