@@ -1,5 +1,5 @@
 // GET /email/health: do mails arrive, and does somebody work them off? Each problem has a word, and a sentence that says what to do.
-import { faultWords } from '../../shared/node/mail/fault-words.ts'
+import { faultWords } from '../../shared/domain/mail/fault-words.ts'
 import type { MailCause, MailHealth } from '../../shared/schema/cloud/mailbox.ts'
 import type { TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'

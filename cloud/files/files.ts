@@ -31,6 +31,12 @@ export function createFiles({ journal, place, key, quota, added, dropped, onErro
   /** Throws `forbidden` where it does not fit beside what is there. */
   function requireRoom(used: number, bytes: number): void {
     if (used + bytes <= quota) return
+    if (bytes > quota)
+      throw new AppError(
+        'forbidden',
+        `These ${shownSize(bytes)} do not fit: all of the team’s files together may have ${shownSize(quota)}. Link to it instead, or ask the operator for more.`,
+        { extra: { quota_bytes: quota, file_bytes: bytes } },
+      )
     throw new AppError(
       'forbidden',
       `The team’s files have ${shownSize(used)} of ${shownSize(quota)}, so these ${shownSize(bytes)} do not fit. Remove files from texts: 30 days later they are gone. Or ask the operator for more.`,

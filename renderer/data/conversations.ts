@@ -9,7 +9,7 @@ import { api } from '../backend/backend.ts'
 import { can } from '../backend/abilities.ts'
 import { navigate } from 'wouter/use-browser-location'
 import { focusRequest } from '../lib/navigation.ts'
-import { m } from '../lib/messages.ts'
+import { language, m } from '../lib/messages.ts'
 import { amendNotice } from '../lib/notices.ts'
 import { queryClient } from './query-client.ts'
 import { doAction, type TakenBack } from './tasks/own-actions.ts'
@@ -31,7 +31,7 @@ export function conversationById(id: number) {
 export function replyDraft(task: number) {
   return queryOptions({
     queryKey: ['reply-draft', task] as const,
-    queryFn: ({ signal }) => api.draftReply({ params: { id: task } }, { signal }),
+    queryFn: ({ signal }) => api.draftReply({ params: { id: task }, query: { language } }, { signal }),
     retry: false,
     staleTime: 0,
   })

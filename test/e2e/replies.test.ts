@@ -42,7 +42,7 @@ const shot = async (page: Page, name: string) => {
   if (process.env.TANDEM_SHOTS) await page.screenshot({ path: `${process.env.TANDEM_SHOTS}/${name}.png` })
 }
 
-test('[W128] sending is switched on under Settings → Mail, with a name, a signature and what is sent by itself', async () => {
+test('[W128] sending is switched on under Settings → Email, with a name, a signature and what is sent by itself', async () => {
   const page = await visitor.open(`${tandem.url}/settings/mail`)
   await page.getByRole('button', { name: `Replies from ${dovecot.user}` }).click()
   const form = page.getByRole('group', { name: `Replies from ${dovecot.user}` })
@@ -62,7 +62,7 @@ test('[W129] w writes a reply, Ctrl+Enter sends it, and undo within seconds brin
   await me().setOwnAnswers({ params: { id: mailbox }, body: { sends: true, name: 'Ana Silva', signature: 'Ana', acknowledge: null, done: null } })
   const id = await taskOf('Mend the lamp')
   const page = await visitor.open(`${tandem.url}/open/${id}`)
-  await page.getByRole('complementary', { name: 'Draft a reply' }).getByText(`Sent from ${dovecot.user}`).waitFor()
+  await page.getByRole('complementary', { name: 'Draft a reply' }).getByText(`Your reply is sent from ${dovecot.user}.`).waitFor()
   await page.keyboard.press('w')
   const editor = page.getByRole('region', { name: 'Draft a reply' })
   const text = editor.getByLabel('Message')
@@ -101,4 +101,22 @@ test('[W130] on a phone, what could not be sent says why, and is sent again', as
   smtp.refusal = undefined
   await sent.getByRole('button', { name: 'Send again' }).click()
   await sent.getByText('sent', { exact: true }).waitFor()
+})
+
+test('[W140] [W141] in German the draft, the quotation and the reason are German, and what the server said is as it was', async () => {
+  await me().setOwnAnswers({ params: { id: mailbox }, body: { sends: true, name: '', signature: '', acknowledge: null, done: null } })
+  const id = await taskOf('Water the plants')
+  smtp.refusal = { code: 550, text: 'mailbox unavailable' }
+  const page = await visitor.open(`${tandem.url}/open/${id}`, { locale: 'de-DE' })
+  await page.getByRole('button', { name: /^Antworten/ }).click()
+  const editor = page.getByRole('region', { name: 'Antwort entwerfen' })
+  await expect.poll(() => editor.getByLabel('Nachricht').inputValue()).toBe('Hallo Bo Berg,\n\n„Water the plants“ steht auf unserer Liste.')
+  await editor.getByRole('button', { name: /^Senden/ }).click()
+  const sent = page.getByRole('list', { name: 'Antworten' })
+  await sent.getByText(/Der Mailserver hat die E-Mail nicht angenommen: .*mailbox unavailable/).waitFor()
+  smtp.refusal = undefined
+  const before = smtp.received.length
+  await sent.getByRole('button', { name: 'Erneut senden' }).click()
+  await sent.getByText('gesendet', { exact: true }).waitFor()
+  expect(Buffer.from(smtp.received[before] ?? '').toString()).toMatch(/schrieb/)
 })

@@ -2,7 +2,7 @@
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import { isMailAddress } from '../../../shared/domain/mail/mail-address.ts'
 import { discoverMail } from '../../../shared/node/mail/discovery/discover.ts'
-import { faultWords } from '../../../shared/node/mail/fault-words.ts'
+import { faultWords } from '../../../shared/domain/mail/fault-words.ts'
 import { closeImap, openImap } from '../../../shared/node/mail/imap-client.ts'
 import { faultOf, MailFault } from '../../../shared/node/mail/mail-fault.ts'
 import type { MailNet } from '../../../shared/node/mail/mail-net.ts'

@@ -1,5 +1,6 @@
 // What comes in, seen from what went out: the mails that we sent ourselves, those that came back, and answers to our answers, which belong to the thread of what
 // was answered, whatever else they refer to. Of the rest is noted what answering them needs.
+import { mailProblem } from '../../../shared/domain/mail/fault-words.ts'
 import { readReport, returnedIds } from '../../../shared/domain/mail/answers/answer.ts'
 import { isMachine, readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
 import { oneLine } from '../../../shared/domain/mail/mail-text.ts'
@@ -57,7 +58,7 @@ export function createIncoming({ db, journal, byItself, comment, now }: Incoming
     journal.write({ team: { id: row.team_id }, actor: { kind: 'email', name: 'email' }, principal: `provider:${row.provider}` }, async (write) => {
       const present = await replyStore.byIdForUpdate(write.tx, row.team_id, reply.id)
       if (!present || !['sent', 'uncertain', 'sending'].includes(present.state)) return
-      const problem = `It came back${said === '' ? '.' : `: ${said}`}`
+      const problem = mailProblem({ kind: 'bounced', said })
       await changeReply(write, present, { state: 'bounced', problem }, null)
       const actor = { kind: 'email' as const, name: readCorrespondent(mail.from).email ?? 'mailer-daemon' }
       await comment(write, present.task_uid, `The reply to ${present.recipients.join(', ')} could not be delivered${said === '' ? '.' : `: ${said}`}`, actor)

@@ -6,7 +6,15 @@ import { answerAddress, neverSentTo, overLimit } from '../../../shared/domain/ma
 import { isMailAddress, readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
 import { draftReply } from '../../../shared/domain/mail/reply-draft.ts'
 import { addressKey } from '../../../shared/domain/people/same-person.ts'
-import { type AnswerSettings, type NewReply, noAnswers, type Reply, type ReplyCause, type ReplyDraft } from '../../../shared/schema/mail/reply.ts'
+import {
+  type AnswerSettings,
+  type NewReply,
+  noAnswers,
+  type Reply,
+  type ReplyCause,
+  type ReplyDraft,
+  type ReplyLanguage,
+} from '../../../shared/schema/mail/reply.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { TeamContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -174,10 +182,10 @@ async function checked(write: Write, { letter, own }: Answerable, to: readonly s
 function createSend(deps: ReplyDeps) {
   const { journal, tasks, waits } = deps
   /** Where there is one with this uid, that one is answered. */
-  return async (id: number, { to, body, quote = true, uid }: NewReply, ctx: TeamContext): Promise<Reply> => {
+  return async (id: number, { to, body, quote = true, uid, language }: NewReply, ctx: TeamContext): Promise<Reply> => {
     const seen = await tasks.get(id, ctx)
     const quotable = await journal.read(ctx.team, (tx) => answerable(tx, ctx.team.id, seen.uid))
-    const quoted = quote && quotable ? quoteOf(await quotedOf(deps, quotable.letter, seen, ctx)) : ''
+    const quoted = quote && quotable ? quoteOf(await quotedOf(deps, quotable.letter, seen, ctx), language) : ''
     return journal.write(ctx, async (write) => {
       const task = await tasks.held(write, id)
       await write.lock()
@@ -215,15 +223,15 @@ export function createReplies(deps: ReplyDeps) {
   }
 
   return {
-    async draft(id: number, ctx: TeamContext): Promise<ReplyDraft> {
+    async draft(id: number, ctx: TeamContext, language?: ReplyLanguage): Promise<ReplyDraft> {
       const task = await tasks.get(id, ctx)
       const found = await journal.read(ctx.team, (tx) => answerable(tx, ctx.team.id, task.uid))
       if (!found) throw missing(id)
       const { letter, mailbox } = found
       const quoted = await quotedOf(deps, letter, task, ctx)
-      const draft = draftReply({ to: [whoAsked(letter)], task, subject: letter.subject, quoted })
+      const draft = draftReply({ to: [whoAsked(letter)], task, subject: letter.subject, quoted, language })
       const cannot = whyNot(deps, mailbox)
-      return { ...draft, quote: belowOf(settingsOf(mailbox).signature, quoteOf(quoted)), from: cannot === null ? mailbox.address : null, cannot }
+      return { ...draft, quote: belowOf(settingsOf(mailbox).signature, quoteOf(quoted, language)), from: cannot === null ? mailbox.address : null, cannot }
     },
 
     async list(id: number, ctx: TeamContext): Promise<Reply[]> {

@@ -5,7 +5,7 @@ import type { Replies } from './replies.ts'
 
 export function replyRoutes(replies: Replies): Handlers<typeof replyContract, TeamContext> {
   return {
-    draftReply: ({ params }, ctx) => replies.draft(params.id, ctx),
+    draftReply: ({ params, query }, ctx) => replies.draft(params.id, ctx, query.language),
     listReplies: ({ params }, ctx) => replies.list(params.id, ctx),
     sendReply: ({ params, body }, ctx) => replies.send(params.id, body, ctx),
     cancelReply: ({ params }, ctx) => replies.cancel(params.id, params.reply, ctx),

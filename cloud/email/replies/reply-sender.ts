@@ -1,7 +1,7 @@
 // Sends answers that are due. A row is leased; before the first byte leaves it is marked, in the name of this lease. So whoever takes a row that another one had
 // when it died knows whether it was sent: not (it is sent now), or perhaps (the mailbox is asked, and else a person).
 import { type Answer, composeMail } from '../../../shared/node/mail/compose-mail.ts'
-import { unsentWords } from '../../../shared/node/mail/fault-words.ts'
+import { mailProblem, unsentWords } from '../../../shared/domain/mail/fault-words.ts'
 import { type HandedOver, NotOurs } from '../../../shared/node/mail/hand-over.ts'
 import type { Status } from '../../../shared/schema/task.ts'
 import type { Database, Tx } from '../../db/database.ts'
@@ -96,15 +96,14 @@ export function createReplySender({ db, journal, senders, statusOf, now, onError
         return settle(taken, {}, again(row.attempts))
       }
     }
-    const problem =
-      'It was handed to the mail server, which did not say whether it took it. It may not have been sent: look into the mailbox, or send it again.'
+    const problem = mailProblem({ kind: 'uncertain' })
     await settle(taken, { state: 'uncertain', problem }, null)
   }
 
   async function note(row: ReplyRow, taken: TakenReply, result: HandedOver): Promise<void> {
     if (result.outcome === 'sent') {
       const { knownAs, notTaken = [] } = result
-      const problem = notTaken.length === 0 ? null : `The mail server did not take it for ${notTaken.join(', ')}.`
+      const problem = notTaken.length === 0 ? null : mailProblem({ kind: 'notTaken', by: notTaken.join(', ') })
       return settle(taken, { state: 'sent', sent_at: now().toISOString(), problem, ...(knownAs === undefined ? {} : { known_as: knownAs }) }, null)
     }
     const { code, said } = result.fault
@@ -123,7 +122,7 @@ export function createReplySender({ db, journal, senders, statusOf, now, onError
     if (!found) return
     const { row, mailbox } = found
     if (!mailbox || !mailbox.sends || mailbox.status !== 'active') {
-      const problem = mailbox ? `${row.mailbox} does not send answers now. Connect it again, or switch sending on.` : `${row.mailbox} is no longer connected.`
+      const problem = mailProblem({ kind: mailbox ? 'switchedOff' : 'disconnected', mailbox: row.mailbox })
       return settle(taken, { state: row.handed_at === null ? 'failed' : 'uncertain', problem }, null)
     }
     if (row.handed_at !== null) return askWhether(row, taken, mailbox)

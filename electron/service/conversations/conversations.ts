@@ -4,6 +4,7 @@ import { readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
 import { draftReply, type DraftedReply } from '../../../shared/domain/mail/reply-draft.ts'
 import { addressKey } from '../../../shared/domain/people/same-person.ts'
 import type { Conversation, TakenIn } from '../../../shared/schema/conversation.ts'
+import type { ReplyLanguage } from '../../../shared/schema/mail/reply.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import { entriesSince } from '../proposals/decisions.ts'
@@ -66,7 +67,7 @@ export function createConversations(deps: ConversationDeps) {
         return detail(id)
       }),
 
-    reply(taskId: number): DraftedReply {
+    reply(taskId: number, language?: ReplyLanguage): DraftedReply {
       const task = tasks.get(taskId)
       const latest = ofTask(taskId).at(-1)
       const to = requesters.reach(task.requesters)
@@ -75,7 +76,7 @@ export function createConversations(deps: ConversationDeps) {
       const wrote =
         latest && threads.messages(latest.id).findLast((message) => to.some((one) => addressKey(one.email) === readCorrespondent(message.sender).email))
       const quoted = wrote && { name: wrote.sender, sent_at: wrote.sent_at, text: wrote.text }
-      return draftReply({ to, task, subject: latest?.subject ?? null, quoted })
+      return draftReply({ to, task, subject: latest?.subject ?? null, quoted, language })
     },
   }
 }

@@ -1,7 +1,7 @@
 // A mail that a mailbox sends to itself, and how far it got. It makes no task: it is known by a Message-ID that only we and the servers on the way have seen.
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { faultWords } from '../../../shared/node/mail/fault-words.ts'
+import { faultWords } from '../../../shared/domain/mail/fault-words.ts'
 import { faultOf } from '../../../shared/node/mail/mail-fault.ts'
 import type { MailNet } from '../../../shared/node/mail/mail-net.ts'
 import { sendMail } from '../../../shared/node/mail/smtp-client.ts'

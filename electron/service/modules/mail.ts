@@ -4,6 +4,7 @@ import { rootCertificates } from 'node:tls'
 import { type MailNet, openNet } from '../../../shared/node/mail/mail-net.ts'
 import { undoSeconds } from '../../../shared/domain/mail/answers/answer.ts'
 import type { DraftedReply } from '../../../shared/domain/mail/reply-draft.ts'
+import type { ReplyLanguage } from '../../../shared/schema/mail/reply.ts'
 import type { TeamLink } from '../claims/cloud-claims.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { Comments } from '../comments/comments.ts'
@@ -41,7 +42,7 @@ export interface MailModuleDeps {
   threads: Threads
   team: () => TeamLink | undefined
   /** For a mail program. */
-  draft: (taskId: number) => DraftedReply
+  draft: (taskId: number, language?: ReplyLanguage) => DraftedReply
   /** What was sent on a task changed. */
   changed: (taskId: number) => void
 }

@@ -12,6 +12,8 @@ export interface Difference {
   after: string | undefined
   /** A whole text, to be shown as one. */
   isText?: boolean
+  /** As it is sent: no markdown. */
+  isPlain?: boolean
 }
 
 type Given = Record<string, unknown>
@@ -47,6 +49,11 @@ export function differences({ tool, arguments: given }: Proposal, task: Task | u
     case 'change_comment':
     case 'add_comment':
       return [{ field: m.review.comment, before: undefined, after: text(given.body), isText: true }]
+    case 'draft_reply':
+      return [
+        { field: m.cloud.replies.to, before: undefined, after: text(given.to) },
+        { field: m.cloud.replies.text, before: undefined, after: text(given.body), isPlain: true },
+      ]
     case 'schedule_reminder':
       return [{ field: m.fields.reminder, before: undefined, after: reminderText(given as unknown as ReminderRule) }]
     case 'delete_task':

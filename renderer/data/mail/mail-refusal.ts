@@ -3,9 +3,10 @@ import { type MailFaultCode, mailFaults } from '../../../shared/schema/mail/mail
 import { ApiError } from '../../backend/api.ts'
 import { explain } from '../../backend/explain.ts'
 import { mail } from '../../messages/mail.ts'
+import { onceText } from '../../lib/mail/problem-text.ts'
 
 export function refusalOf(error: unknown): string {
   const { fault, server } = (error instanceof ApiError ? error.problem : {}) as { fault?: string; server?: string }
   const first = server === 'smtp' ? mail.form.failedSending : mail.form.failed
-  return mailFaults.some((one) => one === fault) ? `${first} ${mail.causes[fault as MailFaultCode]}` : explain(first, error)
+  return mailFaults.some((one) => one === fault) ? `${first} ${onceText(fault as MailFaultCode)}` : explain(first, error)
 }

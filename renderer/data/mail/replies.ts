@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Reply } from '../../../shared/schema/mail/reply.ts'
 import { api } from '../../backend/backend.ts'
+import { language } from '../../lib/messages.ts'
 import { storage } from '../../lib/storage.ts'
 import { m } from '../../messages/late.ts'
 import { attempt } from '../attempt.ts'
@@ -28,7 +29,7 @@ export const draftName = (task: number): string => `draft:reply:${task}`
 /** True: it is on its way, and can be taken back for ten seconds. */
 export async function sendReply(task: number, { to, body, quote }: { to: string[]; body: string; quote: boolean }): Promise<boolean> {
   const uid = crypto.randomUUID()
-  const sent = await attempt(() => api.sendReply({ params: { id: task }, body: { to, body, quote, uid } }), {
+  const sent = await attempt(() => api.sendReply({ params: { id: task }, body: { to, body, quote, uid, language } }), {
     failed: says.notSent,
     done: says.sending(to.join(', ')),
     back: () => ({

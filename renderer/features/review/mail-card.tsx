@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Card, readOf } from '../../actions/review/cards.ts'
+import { withoutAddresses } from '../../../shared/domain/attachments/attachment-link.ts'
 import { attachTo, conversationById } from '../../data/conversations.ts'
 import { taskById } from '../../data/tasks/task-queries.ts'
 import { calendarMoment, fullTime, percent, shortTime } from '../../lib/dates.ts'
@@ -28,7 +29,7 @@ export function MailCard({ card, isSelected, nav, onSelect }: MailProps) {
   const id = proposal.conversation_id
   const { data: conversation } = useQuery({ ...conversationById(id ?? 0), enabled: id !== null })
   const message = conversation?.messages.find((one) => message_ids.includes(one.id))
-  const text = message?.text ?? (mail?.body || task.description)
+  const text = withoutAddresses(message?.text ?? (mail?.body || task.description) ?? '')
   const known = proposal.task_id ?? undefined
   return (
     <CardShell card={card} isSelected={isSelected} onSelect={onSelect}>
@@ -56,7 +57,7 @@ export function MailCard({ card, isSelected, nav, onSelect }: MailProps) {
       )}
       <dl className="mt-2 grid grid-cols-[110px_minmax(0,1fr)] gap-y-1 phone:grid-cols-1">
         <dt className="text-quiet">{says.why}</dt>
-        <dd>{why}</dd>
+        <dd>{says.whyText(why)}</dd>
         {task.deadline && (
           <>
             <dt className="text-quiet">{m.fields.due}</dt>

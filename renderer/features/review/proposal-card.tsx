@@ -137,7 +137,7 @@ function ProposedChange({ proposal, withTexts, nav }: { proposal: Proposal; with
   const title = typeof given.title === 'string' ? given.title : undefined
   const after = proposal.tool === 'set_task_status' ? (given.status as Status) : undefined
   // A status says itself in two glyphs.
-  const changed = after ? [] : differences(proposal, task).filter((one) => withTexts || !one.isText)
+  const changed = after ? [] : differences(proposal, task).filter((one) => withTexts || !(one.isText || one.isPlain))
   return (
     <li className={after ? 'py-0.5' : 'border-t border-line py-2 first:border-t-0'}>
       {id === null ? (
@@ -182,12 +182,16 @@ function ProposedChange({ proposal, withTexts, nav }: { proposal: Proposal; with
   )
 }
 
-function Changed({ field, before, after, isText }: Difference) {
+function Changed({ field, before, after, isText, isPlain }: Difference) {
   return (
     <>
       <dt className="text-quiet">{field}</dt>
       <dd className="min-w-0">
-        {isText ? (
+        {isPlain ? (
+          <p dir="auto" className="max-h-48 overflow-y-auto border-s-2 border-ok ps-3 break-words whitespace-pre-wrap">
+            {after}
+          </p>
+        ) : isText ? (
           <div className="max-h-48 overflow-y-auto border-s-2 border-ok ps-3">
             <Markdown text={after ?? ''} />
           </div>

@@ -202,7 +202,7 @@ export const team: typeof english = {
   },
 
   email: {
-    text: 'E-Mails an ein verbundenes Postfach werden auf den Desktops des Teams zu Aufgaben. Tandem sendet von dort nichts außer dem Test, den du startest.',
+    text: 'E-Mails an ein verbundenes Postfach werden auf den Desktops des Teams zu Aufgaben. Von dort sendet Tandem nur Antworten, die ihr einschaltet, und Tests, die ihr startet.',
     emptyTitle: 'Noch kein Postfach',
     emptyText: 'Verbinde die Adresse, an die man euch schreibt. Neue E-Mails werden zu Aufgaben oder landen bei der Aufgabe, um die es geht.',
     emptyMember: 'Admins und Inhaber können die Adresse verbinden, an die man euch schreibt.',

@@ -199,7 +199,7 @@ export const team = {
   },
 
   email: {
-    text: 'Emails to a connected mailbox become tasks on the team’s desktops. Tandem sends nothing from it but the test you start.',
+    text: 'Emails to a connected mailbox become tasks on the team’s desktops. Tandem sends from it only the replies you turn on and the tests you start.',
     emptyTitle: 'No mailboxes yet',
     emptyText: 'Connect the address people write to. New emails become tasks or are added to the task they’re about.',
     emptyMember: 'An admin or owner can connect the address people write to.',

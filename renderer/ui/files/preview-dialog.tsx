@@ -8,7 +8,7 @@ import { can } from '../../backend/abilities.ts'
 import { fileAddress } from '../../backend/file-address.ts'
 import { m } from '../../messages/late.ts'
 import { Button } from '../button.tsx'
-import { forgetFacts, saveFile } from './file-facts.ts'
+import { forgetFacts, mayBePdf, saveFile } from './file-facts.ts'
 import type { OpenedFile } from './previews.tsx'
 
 const PdfPages = lazy(() => import('./pdf-pages.tsx'))
@@ -16,6 +16,9 @@ const PdfPages = lazy(() => import('./pdf-pages.tsx'))
 type Content = { kind: 'loading' | 'missing' | 'failed' | 'other' | 'image' } | { kind: 'pdf'; bytes: ArrayBuffer }
 
 const zooms = [1, 1.5, 2, 3, 4] as const
+
+/** By its name it is something that would be shown. */
+const promises = (file: AttachmentRef) => mayBePdf(file) || /\.(?:png|jpe?g|gif|webp|avif)$/i.test(file.name)
 
 async function contentOf(file: AttachmentRef, signal: AbortSignal): Promise<Content> {
   const response = await fetch(fileAddress(file), { signal })
@@ -61,6 +64,9 @@ export interface PreviewDialogProps {
 
 export default function PreviewDialog({ file, files, isOpen, onOpen, onClose }: PreviewDialogProps) {
   const [zoom, setZoom] = useState(0)
+  /** What has something to enlarge. */
+  const [zoomable, setZoomable] = useState<string>()
+  const canZoom = zoomable === file.hash
   const popup = useRef<HTMLDivElement>(null)
   const at = files.findIndex(({ hash }) => hash === file.hash)
   const go = (steps: number) => {
@@ -69,7 +75,7 @@ export default function PreviewDialog({ file, files, isOpen, onOpen, onClose }: 
     setZoom(0)
     onOpen(next)
   }
-  const zoomBy = (steps: number) => setZoom((now) => Math.min(zooms.length - 1, Math.max(0, now + steps)))
+  const zoomBy = (steps: number) => canZoom && setZoom((now) => Math.min(zooms.length - 1, Math.max(0, now + steps)))
   const onKeyDown = onKeys({
     // What is larger than the window is moved by them.
     ...(zoom === 0 && { ArrowLeft: () => go(-1), ArrowRight: () => go(1) }),
@@ -105,12 +111,7 @@ export default function PreviewDialog({ file, files, isOpen, onOpen, onClose }: 
                 </Glyph>
               </span>
             )}
-            <Glyph name={m.attach.smaller} disabled={zoom === 0} onClick={() => zoomBy(-1)}>
-              <Minus aria-hidden="true" size={16} />
-            </Glyph>
-            <Glyph name={m.attach.larger} disabled={zoom === zooms.length - 1} onClick={() => zoomBy(1)}>
-              <Plus aria-hidden="true" size={16} />
-            </Glyph>
+            {canZoom && <ZoomButtons zoom={zoom} zoomBy={zoomBy} />}
             <Glyph name={m.attach.save(file.name)} onClick={() => saveFile(file)}>
               <Download aria-hidden="true" size={16} />
             </Glyph>
@@ -133,10 +134,23 @@ export default function PreviewDialog({ file, files, isOpen, onOpen, onClose }: 
               }
             />
           </div>
-          <Shown key={file.hash} file={file} zoom={zooms[zoom] ?? 1} />
+          <Shown key={file.hash} file={file} zoom={zooms[zoom] ?? 1} onZoomable={(is) => setZoomable(is ? file.hash : undefined)} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+function ZoomButtons({ zoom, zoomBy }: { zoom: number; zoomBy: (steps: number) => void }) {
+  return (
+    <>
+      <Glyph name={m.attach.smaller} disabled={zoom === 0} onClick={() => zoomBy(-1)}>
+        <Minus aria-hidden="true" size={16} />
+      </Glyph>
+      <Glyph name={m.attach.larger} disabled={zoom === zooms.length - 1} onClick={() => zoomBy(1)}>
+        <Plus aria-hidden="true" size={16} />
+      </Glyph>
+    </>
   )
 }
 
@@ -148,14 +162,25 @@ function Glyph({ name, children, ...rest }: { name: string; disabled?: boolean; 
   )
 }
 
-function Shown(shown: { file: AttachmentRef; zoom: number }) {
+interface ShownProps {
+  file: AttachmentRef
+  zoom: number
+  onZoomable: (is: boolean) => void
+}
+
+function Shown(shown: ShownProps) {
   const [attempt, setAttempt] = useState(0)
   return <Attempt key={attempt} {...shown} onAgain={() => setAttempt(attempt + 1)} />
 }
 
-function Attempt({ file, zoom, onAgain }: { file: AttachmentRef; zoom: number; onAgain: () => void }) {
+function Attempt({ file, zoom, onZoomable, onAgain }: ShownProps & { onAgain: () => void }) {
   const [isBroken, setBroken] = useState(false)
   const content = useContent(file)
+  const isZoomable = !isBroken && (content.kind === 'image' || content.kind === 'pdf')
+  useEffect(() => {
+    onZoomable(isZoomable)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is another function each time it is drawn
+  }, [isZoomable])
   if (isBroken) return <Plain file={file} text={m.attach.broken} />
   switch (content.kind) {
     case 'image':
@@ -184,7 +209,7 @@ function Attempt({ file, zoom, onAgain }: { file: AttachmentRef; zoom: number; o
     case 'failed':
       return <Plain file={file} text={m.attach.notLoaded} onAgain={onAgain} />
     default:
-      return <Plain file={file} text={m.attach.noPreview} />
+      return <Plain file={file} text={promises(file) ? m.attach.lying : m.attach.noPreview} />
   }
 }
 

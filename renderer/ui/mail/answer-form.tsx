@@ -3,6 +3,7 @@ import type { AnswerSettings } from '../../../shared/schema/mail/reply.ts'
 import { mail as says } from '../../messages/mail.ts'
 import { Button } from '../button.tsx'
 import { Field } from '../field.tsx'
+import { MailPanel } from './mail-panel.tsx'
 
 const words = says.answers
 
@@ -32,7 +33,7 @@ export function AnswerForm({ address, answers, allow, hint, save, onDone }: Answ
   const isAllowed = allow === undefined && hint === undefined
   const isEmpty = [now.acknowledge, now.done].some((text) => text?.trim() === '')
   return (
-    <div role="group" aria-label={words.named(address)} className="appear flex w-full flex-col gap-3 rounded-card border border-line-strong bg-bg px-3.5 py-3">
+    <MailPanel name={words.named(address)} className="flex flex-col gap-3" onClose={onDone}>
       <p className="text-muted">{words.text}</p>
       {!isAllowed && <p className="text-muted">{hint ?? words.needsConsent}</p>}
       {isAllowed && (
@@ -67,7 +68,7 @@ export function AnswerForm({ address, answers, allow, hint, save, onDone }: Answ
           {says.form.cancel}
         </Button>
       </div>
-    </div>
+    </MailPanel>
   )
 }
 

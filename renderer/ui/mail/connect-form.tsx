@@ -47,7 +47,7 @@ export function ConnectForm({ known, discover, connect, onDone }: ConnectFormPro
   }
   return (
     <section aria-label={title} className="appear mt-4 max-w-[44rem] rounded-card border border-line-strong bg-bg px-4 py-4">
-      <h4 className="font-semibold">{title}</h4>
+      <h3 className="font-semibold">{title}</h3>
       {found ? (
         <Servers address={address.trim()} found={found} isKnown={known !== undefined} connect={connect} onDone={onDone} />
       ) : (
@@ -117,7 +117,7 @@ function Servers({ address, found, isKnown, connect, onDone }: ServersProps) {
           {found.servers ? words.found : words.notFound}
         </p>
       )}
-      <ServerFields name={words.receiving} draft={imap} onChange={setImap} isNeeded />
+      <ServerFields name={words.receiving} draft={imap} onChange={setImap} isNeeded isFirst={found.servers === null} />
       <ServerFields name={words.sending} hint={words.sendingHint} draft={smtp} onChange={setSmtp} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label={words.user} dir="ltr" autoComplete="off" maxLength={320} required value={user} onChange={(event) => setUser(event.target.value)} />
@@ -153,9 +153,11 @@ interface ServerFieldsProps {
   draft: Draft
   onChange: (draft: Draft) => void
   isNeeded?: boolean
+  /** What is to be filled in first. */
+  isFirst?: boolean
 }
 
-function ServerFields({ name, hint, draft, onChange, isNeeded = false }: ServerFieldsProps) {
+function ServerFields({ name, hint, draft, onChange, isNeeded = false, isFirst = false }: ServerFieldsProps) {
   const id = useId()
   const isPortWrong = (isNeeded || draft.host.trim() !== '') && portOf(draft) === undefined
   return (
@@ -168,6 +170,8 @@ function ServerFields({ name, hint, draft, onChange, isNeeded = false }: ServerF
           dir="ltr"
           autoComplete="off"
           spellCheck={false}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the address before it is filled in, and gone
+          autoFocus={isFirst}
           maxLength={253}
           required={isNeeded}
           value={draft.host}

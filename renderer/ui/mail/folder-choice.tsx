@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { type MailFolder, maxFolders } from '../../../shared/schema/mail/mail-account.ts'
 import { mail as says } from '../../messages/mail.ts'
 import { Button } from '../button.tsx'
+import { MailPanel } from './mail-panel.tsx'
 
 const words = says.folders
 
@@ -40,7 +41,7 @@ export function FolderChoice({ address, read, save, onDone }: FolderChoiceProps)
     if (isDone) onDone()
   }
   return (
-    <div role="group" aria-label={words.named(address)} className="appear w-full rounded-card border border-line-strong bg-bg px-3.5 py-3">
+    <MailPanel name={words.named(address)} onClose={onDone}>
       <p className="text-muted">{words.text}</p>
       {folders === undefined ? (
         <p role="status" className="mt-2 text-muted">
@@ -72,6 +73,6 @@ export function FolderChoice({ address, read, save, onDone }: FolderChoiceProps)
         </Button>
         {folders !== undefined && chosen.length === 0 && <span className="text-muted">{words.least}</span>}
       </div>
-    </div>
+    </MailPanel>
   )
 }

@@ -1,6 +1,6 @@
 import { CircleCheck, Plug, TriangleAlert } from 'lucide-react'
 import type { MailCause } from '../../../shared/schema/cloud/mailbox.ts'
-import { ago, fullTime } from '../../lib/dates.ts'
+import { calendarMoment, fullTime } from '../../lib/dates.ts'
 import { mail as says } from '../../messages/mail.ts'
 
 interface HealthLineProps {
@@ -22,7 +22,7 @@ export function HealthLine({ isExpired, cause, since, words }: HealthLineProps) 
         {words[state]}
         {since && state !== 'healthy' && (
           <span className="font-normal text-quiet" title={fullTime(since)}>
-            {says.since(ago(since))}
+            {says.since(calendarMoment(new Date(since)))}
           </span>
         )}
       </p>

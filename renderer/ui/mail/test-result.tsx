@@ -1,7 +1,9 @@
 import { Circle, CircleCheck } from 'lucide-react'
 import type { MailTest } from '../../../shared/schema/mail/mail-account.ts'
 import { ago, fullTime } from '../../lib/dates.ts'
+import { problemText } from '../../lib/mail/problem-text.ts'
 import { mail as says } from '../../messages/mail.ts'
+import { cx } from '../class-names.ts'
 
 const words = says.test
 const steps = ['accepted_at', 'arrived_at', 'read_at'] as const
@@ -15,18 +17,25 @@ export function TestResult({ test }: { test: MailTest }) {
       </p>
       {test.problem ? (
         <p role="alert" className="mt-1 max-w-[62ch] text-bad">
-          {test.problem}
+          {problemText(test.problem, true)}
         </p>
       ) : (
-        <ul role="status" className="mt-1">
-          {steps.map((step) => (
-            <li key={step} className="flex items-center gap-1.5">
-              {test[step] ? <CircleCheck aria-hidden="true" size={14} className="text-ok" /> : <Circle aria-hidden="true" size={14} className="text-quiet" />}
-              <span className={test[step] ? '' : 'text-muted'}>{words.steps[step]}</span>
-              {!test[step] && <span className="text-meta text-quiet">{words.waits}</span>}
-            </li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul className="mt-1">
+            {steps.map((step) => {
+              const Mark = test[step] ? CircleCheck : Circle
+              return (
+                <li key={step} className="flex items-baseline gap-1.5">
+                  <Mark aria-hidden="true" size={14} className={cx('shrink-0 translate-y-0.5', test[step] ? 'text-ok' : 'text-quiet')} />
+                  <span className={test[step] ? '' : 'text-muted'}>
+                    {words.steps[step]}
+                    {!test[step] && <span className="ms-1.5 text-meta text-quiet">{words.waits}</span>}
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+        </div>
       )}
       {test.read_at && <p className="mt-1 text-muted">{words.read}</p>}
     </div>

@@ -13,7 +13,7 @@ import { useOpenFile } from '../files/previews.tsx'
 
 const missing = () => (can.keepFiles ? m.attach.missing : m.attach.notSent)
 
-const chip = 'attached my-0.5 inline-flex max-w-full items-center gap-1.5 rounded-control border px-2 py-0.5 align-middle text-dense no-underline'
+const chip = 'attached my-0.5 inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-control border px-2 py-0.5 align-middle text-dense no-underline'
 const chipLink = `${chip} border-line bg-surface text-text hover:border-line-strong hover:bg-raised`
 
 /** What is not there, quietly: its name, and why. */

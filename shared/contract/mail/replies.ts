@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, object } from '../../schema/field.ts'
-import { NewReply, Reply, ReplyDraft } from '../../schema/mail/reply.ts'
+import { NewReply, Reply, ReplyDraft, ReplyDraftQuery } from '../../schema/mail/reply.ts'
 import { defineContract } from '../route.ts'
 import { TaskParams } from '../tasks.ts'
 
@@ -14,6 +14,7 @@ export const replyContract = defineContract({
     tag,
     summary: 'A reply draft to the requesters of a task; 404 when none of them has an address',
     params: TaskParams,
+    query: ReplyDraftQuery,
     reply: ReplyDraft,
     status: 200,
   },

@@ -1,6 +1,7 @@
 // A reply to those who asked for a task, drafted from how it stands. Only a draft: nothing here sends anything.
+import type { ReplyLanguage } from '../../schema/mail/reply.ts'
 import type { Status } from '../../schema/task.ts'
-import { answerSubject, quoteOf } from './answers/answer.ts'
+import { answerSubject, type Quoted, quoteOf } from './answers/answer.ts'
 import { isMailAddress } from './mail-address.ts'
 import { oneLine } from './mail-text.ts'
 
@@ -9,7 +10,8 @@ export interface ReplyInput {
   task: { title: string; status: Status }
   subject: string | null
   /** What they wrote last. */
-  quoted: { name: string; sent_at: string; text: string } | undefined
+  quoted: Quoted | undefined
+  language?: ReplyLanguage | undefined
 }
 
 /** What a mail program or a person takes from here. */
@@ -24,12 +26,35 @@ export interface DraftedReply {
   mailto: string
 }
 
-const said: Record<Status, string> = {
-  done: 'is done.',
-  in_review: 'is done so far and being checked.',
-  in_progress: 'is being worked on.',
-  todo: 'is planned.',
-  backlog: 'is on our list.',
+interface Words {
+  hello: (names: string) => string
+  title: (title: string) => string
+  stands: Record<Status, string>
+}
+
+const words: Record<ReplyLanguage, Words> = {
+  en: {
+    hello: (names) => (names === '' ? 'Hello,' : `Hello ${names},`),
+    title: (title) => `“${title}”`,
+    stands: {
+      done: 'is done.',
+      in_review: 'is done so far and being checked.',
+      in_progress: 'is being worked on.',
+      todo: 'is planned.',
+      backlog: 'is on our list.',
+    },
+  },
+  de: {
+    hello: (names) => (names === '' ? 'Hallo,' : `Hallo ${names},`),
+    title: (title) => `„${title}“`,
+    stands: {
+      done: 'ist erledigt.',
+      in_review: 'ist so weit fertig und wird noch geprüft.',
+      in_progress: 'ist in Arbeit.',
+      todo: 'ist eingeplant.',
+      backlog: 'steht auf unserer Liste.',
+    },
+  },
 }
 
 const quotedLines = 12
@@ -44,13 +69,14 @@ function linkFor(to: readonly string[], subject: string, body: string): string {
   return link(text)
 }
 
-export function draftReply({ to, task, subject, quoted }: ReplyInput): DraftedReply {
+export function draftReply({ to, task, subject, quoted, language = 'en' }: ReplyInput): DraftedReply {
   const reached = to.filter((one) => isMailAddress(one.email))
   const names = reached.map((one) => oneLine(one.name, 60)).filter((name) => name !== '')
   const about = answerSubject(subject, task.title)
-  const greeting = names.length > 0 && names.length <= 3 ? `Hello ${new Intl.ListFormat('en').format(names)},` : 'Hello,'
-  const text = `${greeting}\n\n“${oneLine(task.title, 200)}” ${said[task.status]}`
-  const quote = quoted ? quoteOf(quoted, quotedLines, 300) : ''
+  const { hello, title, stands } = words[language]
+  const greeting = hello(names.length <= 3 ? new Intl.ListFormat(language).format(names) : '')
+  const text = `${greeting}\n\n${title(oneLine(task.title, 200))} ${stands[task.status]}`
+  const quote = quoted ? quoteOf(quoted, language, quotedLines, 300) : ''
   const body = quote === '' ? text : `${text}\n\n${quote}`
   const addresses = reached.map((one) => one.email)
   return { to: addresses, subject: about, body, text, mailto: linkFor(addresses, about, body) }

@@ -9,6 +9,13 @@ export type ReplyCause = (typeof replyCauses)[number]
 
 const address = Type.String({ minLength: 3, maxLength: 254 })
 
+/** Languages in which a draft is written, and what is answered is introduced. */
+export const replyLanguages = ['en', 'de'] as const
+export type ReplyLanguage = (typeof replyLanguages)[number]
+const language = Type.Optional(oneOf(replyLanguages, 'Of the words around what is quoted, and of a draft. Default: en.'))
+
+export const ReplyDraftQuery = object('ReplyDraftQuery', { language })
+
 export const NewReply = object('NewReply', {
   to: Type.Array(address, { minItems: 1, maxItems: 20, description: 'Addresses. GET /tasks/:id/reply-draft says whom it would be.' }),
   body: Type.String({
@@ -20,6 +27,7 @@ export const NewReply = object('NewReply', {
   }),
   uid: Type.Optional(Type.String({ format: 'uuid', description: 'Chosen by the caller: with the same one again, it is the same reply.' })),
   quote: Type.Optional(Type.Boolean({ description: 'Puts what is answered below. Default: true.' })),
+  language,
 })
 export type NewReply = Static<typeof NewReply>
 

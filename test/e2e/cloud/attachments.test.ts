@@ -62,11 +62,11 @@ it('[AT6] a pasted picture is sent to the team and shown; files of others are sh
   expect((await download).suggestedFilename()).toBe('bill.pdf')
 })
 
-it('[AT6] [CL266] where the team has no room, the field says how much there is, and takes the file out again', async () => {
+it('[AT6] [CL266] [W144] where the team has no room, the field says how much there is, and takes the file out again', async () => {
   const { page, detail, field } = await open('Full')
   await field.focus()
   await page.evaluate(paste('large.bin', Buffer.alloc(11_000, 7), 'application/octet-stream'))
-  await detail.getByText(/of 10 kB/).waitFor()
+  await detail.getByText(/It’s 11 kB, and all of the team’s files together may have 10 kB/).waitFor()
   await detail.getByRole('button', { name: 'Remove from text' }).click()
   expect(await field.inputValue()).toBe('')
 })

@@ -66,7 +66,7 @@ test('[AT20] a PDF is drawn page by page and read out; Escape goes back to where
   await chip.waitFor()
 })
 
-test('[AT21] arrows go from file to file of the task, comments included', async () => {
+test('[AT21] [W143] arrows go from file to file of the task, comments included', async () => {
   const [one, two, three] = [await send('one.pdf', pdf), await send('two.png', png), await send('three.txt', bytes('three'))]
   const { id, page, text, dialog } = await open(`${one.markdown} ${two.markdown}`)
   await me.createComment({ params: { id }, body: { body: three.markdown } })
@@ -78,8 +78,11 @@ test('[AT21] arrows go from file to file of the task, comments included', async 
   await page.keyboard.press('ArrowRight')
   await page.getByRole('dialog', { name: 'three.txt' }).getByText('Tandem shows images and PDFs.').waitFor()
   await page.keyboard.press('ArrowRight')
+  // There is nothing to enlarge.
+  await page.keyboard.press('+')
+  expect(await dialog.getByRole('button', { name: 'Zoom in' }).count()).toBe(0)
   await page.keyboard.press('ArrowLeft')
-  await page.getByRole('dialog', { name: 'two.png' }).waitFor()
+  await page.getByRole('dialog', { name: 'two.png' }).getByRole('button', { name: 'Zoom in' }).waitFor()
 })
 
 test('[AT22] what its name promises and its bytes do not keep, and what is broken, says so and can be saved', async () => {
@@ -109,6 +112,16 @@ test('[AT23] an image that a text links to is shown in place after a click; the 
   await expect.poll(() => tiles.count()).toBe(2)
   await tiles.nth(1).click()
   await dialog.getByRole('img', { name: 'Page 1 of 2' }).waitFor()
+  // The browser reports what is not there.
+  visitor.problems.splice(0)
+})
+
+test('[W142] one file that is there is no row of tiles, whatever else is named', async () => {
+  const plan = await send('plan.pdf', pdf)
+  const { text, detail } = await open(`${plan.markdown} ${attachmentMarkdown({ hash: '1'.repeat(64), name: 'lost.pdf' }, false)}`)
+  await text.getByText('not on this computer').waitFor()
+  await text.getByRole('button', { name: /plan\.pdf.*bytes/ }).waitFor()
+  expect(await detail.getByRole('region', { name: 'Files' }).count()).toBe(0)
   // The browser reports what is not there.
   visitor.problems.splice(0)
 })

@@ -68,11 +68,14 @@ async function taskOf(mail: RawMail): Promise<{ task: Task; messageId: string }>
   return { task: await until('the task', async () => (await tasks()).find(({ title }) => title === mail.subject)), messageId }
 }
 
-it('[V32] answers in the thread through its own mailbox, and finds its task again by what it sent', async () => {
+it('[V32] [W141] answers in the thread through its own mailbox, and finds its task again by what it sent', async () => {
   const { task, messageId } = await taskOf({ subject: 'Mend the lamp' })
   const { body: draft } = await ask<ReplyDraft>('GET', `/tasks/${task.id}/reply-draft`)
   expect(draft).toMatchObject({ to: ['bo@example.org'], subject: 'Re: Mend the lamp', from: dovecot.user, cannot: null })
   expect(draft.quote).toContain('> Please mend the lamp in room 7.')
+  const { body: german } = await ask<ReplyDraft>('GET', `/tasks/${task.id}/reply-draft?language=de`)
+  expect(german.text).toBe('Hallo Bo,\n\n„Mend the lamp“ steht auf unserer Liste.')
+  expect(german.quote).toMatch(/Am \d\d\.\d\d\.\d{4} schrieb Bo <bo@example\.org>:\n> Please mend/)
   const uid = '0192f0c1-2345-7000-8000-0123456789ab'
   for (let n = 0; n < 2; n++) expect((await ask<Reply>('POST', `/tasks/${task.id}/replies`, { to: draft.to, body: 'It shines.', uid })).status).toBe(201)
   const sent = await inState(task.id, 'sent')

@@ -1,4 +1,5 @@
 // Mails that come to an own mailbox, seen from what went out: our own, what came back, and answers to our answers, which belong to the thread of what was answered.
+import { mailProblem } from '../../../../shared/domain/mail/fault-words.ts'
 import { readReport, returnedIds } from '../../../../shared/domain/mail/answers/answer.ts'
 import { readCorrespondent } from '../../../../shared/domain/mail/mail-address.ts'
 import { oneLine } from '../../../../shared/domain/mail/mail-text.ts'
@@ -29,7 +30,7 @@ export function createOwnIncoming({ store, replies, comment }: OwnIncomingDeps) 
 
   function cameBack(reply: OwnReplyRow, mail: ReadMail, said: string): void {
     if (!['sent', 'uncertain', 'sending'].includes(reply.state)) return
-    replies.change(reply, { state: 'bounced', problem: `It came back${said === '' ? '.' : `: ${said}`}`, due_at: null })
+    replies.change(reply, { state: 'bounced', problem: mailProblem({ kind: 'bounced', said }), due_at: null })
     const body = `The reply to ${reply.recipients.join(', ')} could not be delivered${said === '' ? '.' : `: ${said}`}`
     comment(reply.task_uid, body, readCorrespondent(mail.from).email ?? 'mailer-daemon')
   }

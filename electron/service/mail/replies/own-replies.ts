@@ -2,12 +2,20 @@
 // to be sent by itself.
 import { randomUUID } from 'node:crypto'
 import { AppError, invalidField } from '../../../../shared/domain/app-error.ts'
-import { answerSubject, belowOf, filledIn, newMessageId, quoteOf, threadOf } from '../../../../shared/domain/mail/answers/answer.ts'
+import { answerSubject, belowOf, filledIn, newMessageId, type Quoted, quoteOf, threadOf } from '../../../../shared/domain/mail/answers/answer.ts'
 import { answerAddress, mayAnswerByItself, neverSentTo, overLimit } from '../../../../shared/domain/mail/answers/may-answer.ts'
 import { isMailAddress, nameOf, readCorrespondent } from '../../../../shared/domain/mail/mail-address.ts'
 import { draftReply } from '../../../../shared/domain/mail/reply-draft.ts'
 import { addressKey } from '../../../../shared/domain/people/same-person.ts'
-import { type AnswerSettings, type NewReply, noAnswers, type Reply, type ReplyCause, type ReplyDraft } from '../../../../shared/schema/mail/reply.ts'
+import {
+  type AnswerSettings,
+  type NewReply,
+  noAnswers,
+  type Reply,
+  type ReplyCause,
+  type ReplyDraft,
+  type ReplyLanguage,
+} from '../../../../shared/schema/mail/reply.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
 import type { Context } from '../../context.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -59,12 +67,6 @@ const shown = ({ task_uid: _uid, recipients, by_name, ...row }: OwnReplyRow, tas
 
 const whoAsked = ({ sender, reply_to }: OwnLetter) => ({ email: answerAddress({ from: sender, reply_to }) ?? '', name: readCorrespondent(sender).name })
 
-interface Quoted {
-  name: string
-  sent_at: string
-  text: string
-}
-
 interface NewRow {
   task: Pick<Task, 'uid' | 'title'>
   cause: ReplyCause
@@ -89,7 +91,7 @@ function createPutting({ store, mailboxes, conversationsOf, now, waits, changed 
   }
 
   function whyNot(mailbox: OwnMailboxRow): string | null {
-    if (!answersOf(mailbox).sends) return `${mailbox.address} does not send answers. Switch it on in Settings → Mail.`
+    if (!answersOf(mailbox).sends) return `${mailbox.address} does not send answers. Switch it on in Settings → Email.`
     return mailbox.status === 'active' ? null : `${mailbox.address} needs a password that works first.`
   }
 
@@ -195,7 +197,7 @@ function createSend(
   }
 
   /** Where there is one with this uid, that one is answered. */
-  return (taskId: number, { to, body, quote = true, uid }: NewReply, ctx: Pick<Context, 'actor'>): Reply =>
+  return (taskId: number, { to, body, quote = true, uid, language }: NewReply, ctx: Pick<Context, 'actor'>): Reply =>
     journal.write(ctx.actor, () => {
       const about = task(taskId)
       const known = uid === undefined ? undefined : store.byId(uid)
@@ -207,7 +209,7 @@ function createSend(
       if (cannot !== null) throw new AppError('conflict', cannot)
       const isAgent = ctx.actor.kind === 'agent'
       const recipients = checked(to, found.letter, isAgent)
-      const quoted = quote ? quoteOf(quotedOf(found.letter, about)) : ''
+      const quoted = quote ? quoteOf(quotedOf(found.letter, about), language) : ''
       const row = put(found, { task: about, cause: isAgent ? 'agent' : 'person', by: ctx.actor.name, to: recipients, body, quote: quoted, id: uid })
       return shown(row as OwnReplyRow, taskId)
     })
@@ -245,15 +247,15 @@ export function createOwnReplies(deps: OwnReplyDeps) {
     isOwn: (taskId: number): boolean => answerable(taskId) !== undefined,
     list: (taskId: number): Reply[] => store.ofTask(task(taskId).uid).map((row) => shown(row, taskId)),
 
-    draft(taskId: number): ReplyDraft | undefined {
+    draft(taskId: number, language?: ReplyLanguage): ReplyDraft | undefined {
       const found = answerable(taskId)
       if (!found) return undefined
       const { letter, mailbox } = found
       const about = task(taskId)
       const quoted = quotedOf(letter, about)
       const cannot = whyNot(mailbox)
-      const draft = draftReply({ to: [whoAsked(letter)], task: about, subject: letter.subject, quoted })
-      return { ...draft, quote: belowOf(answersOf(mailbox).signature, quoteOf(quoted)), from: cannot === null ? mailbox.address : null, cannot }
+      const draft = draftReply({ to: [whoAsked(letter)], task: about, subject: letter.subject, quoted, language })
+      return { ...draft, quote: belowOf(answersOf(mailbox).signature, quoteOf(quoted, language)), from: cannot === null ? mailbox.address : null, cannot }
     },
 
     send: createSend(deps, putting, quotedOf),

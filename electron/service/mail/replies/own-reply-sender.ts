@@ -1,7 +1,7 @@
 // Sends the answers of this service's own mailboxes. There is one process for a data folder: what was being sent when it ended is known from the mark that is set
 // before the first byte leaves.
 import { type Answer, composeMail } from '../../../../shared/node/mail/compose-mail.ts'
-import { unsentWords } from '../../../../shared/node/mail/fault-words.ts'
+import { mailProblem, unsentWords } from '../../../../shared/domain/mail/fault-words.ts'
 import { handOver, type HandedOver, NotOurs } from '../../../../shared/node/mail/hand-over.ts'
 import { faultOf, MailFault } from '../../../../shared/node/mail/mail-fault.ts'
 import type { MailNet } from '../../../../shared/node/mail/mail-net.ts'
@@ -64,15 +64,14 @@ function createNotes({ store, replies, journal, net, now, report }: OwnReplySend
         return settle(row, { due_at: again(row.attempts) })
       }
     }
-    const problem =
-      'It was handed to the mail server, which did not say whether it took it. It may not have been sent: look into the mailbox, or send it again.'
+    const problem = mailProblem({ kind: 'uncertain' })
     settle(row, { state: 'uncertain', problem, due_at: null })
   }
 
   function note(row: OwnReplyRow, result: HandedOver): void {
     if (result.outcome === 'sent') {
       const { notTaken = [] } = result
-      const problem = notTaken.length === 0 ? null : `The mail server did not take it for ${notTaken.join(', ')}.`
+      const problem = notTaken.length === 0 ? null : mailProblem({ kind: 'notTaken', by: notTaken.join(', ') })
       return settle(row, { state: 'sent', sent_at: now().toISOString(), problem, due_at: null })
     }
     const { code, said } = result.fault
@@ -98,7 +97,7 @@ export function createOwnReplySender(deps: OwnReplySenderDeps) {
   async function work(row: OwnReplyRow): Promise<void> {
     const mailbox = mailboxes.byId(row.mailbox_id)
     if (!mailbox || !answersOf(mailbox).sends || mailbox.status !== 'active') {
-      const problem = mailbox ? `${row.mailbox} does not send answers now. Connect it again, or switch sending on.` : `${row.mailbox} is no longer connected.`
+      const problem = mailProblem({ kind: mailbox ? 'switchedOff' : 'disconnected', mailbox: row.mailbox })
       return settle(row, { state: row.handed_at === null ? 'failed' : 'uncertain', problem, due_at: null })
     }
     const access = await secrets.open(mailbox.id).catch((error: unknown) => faultOf(error))

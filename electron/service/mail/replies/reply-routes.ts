@@ -2,6 +2,7 @@
 import type { replyContract } from '../../../../shared/contract/mail/replies.ts'
 import { AppError } from '../../../../shared/domain/app-error.ts'
 import type { DraftedReply } from '../../../../shared/domain/mail/reply-draft.ts'
+import type { ReplyLanguage } from '../../../../shared/schema/mail/reply.ts'
 import type { Handlers } from '../../../../shared/http/mount.ts'
 import type { HttpContext } from '../../context.ts'
 import type { OwnReplies } from './own-replies.ts'
@@ -11,20 +12,20 @@ export interface ReplyRouteDeps {
   own: OwnReplies
   team: TeamReplies
   /** Throws not_found where nobody has an address. */
-  draft: (taskId: number) => DraftedReply
+  draft: (taskId: number, language?: ReplyLanguage) => DraftedReply
 }
 
 export function replyRoutes({ own, team, draft }: ReplyRouteDeps): Handlers<typeof replyContract, HttpContext> {
   const noReply = (id: number, reply: string) => new AppError('not_found', `Task ${id} has no reply ${reply}.`)
   return {
-    async draftReply({ params: { id } }, ctx) {
-      const known = own.draft(id)
+    async draftReply({ params: { id }, query: { language } }, ctx) {
+      const known = own.draft(id, language)
       if (known) return known
-      const fromTeam = await team.draft(id, ctx).catch((error: unknown) => {
+      const fromTeam = await team.draft(id, language, ctx).catch((error: unknown) => {
         if (error instanceof AppError) return undefined
         throw error
       })
-      return fromTeam ?? { ...draft(id), quote: '', from: null, cannot: null }
+      return fromTeam ?? { ...draft(id, language), quote: '', from: null, cannot: null }
     },
     async listReplies({ params: { id } }, ctx) {
       const here = own.list(id)

@@ -1,6 +1,6 @@
 // Answers on tasks of a team: the cloud has the mailbox, and sends them. Asked as whoever asks here.
 import { AppError } from '../../../../shared/domain/app-error.ts'
-import type { NewReply, Reply, ReplyDraft } from '../../../../shared/schema/mail/reply.ts'
+import type { NewReply, Reply, ReplyDraft, ReplyLanguage } from '../../../../shared/schema/mail/reply.ts'
 import type { TeamLink } from '../../claims/cloud-claims.ts'
 import type { Context } from '../../context.ts'
 import { LinkError } from '../../sync/transport/link-error.ts'
@@ -35,7 +35,8 @@ export function createTeamReplies(team: () => TeamLink | undefined) {
   const here = (taskId: number, reply: Reply | undefined): Reply | undefined => reply && { ...reply, task_id: taskId }
 
   return {
-    draft: (taskId: number, ctx: Asking): Promise<ReplyDraft | undefined> => ask(taskId, 'GET', '/reply-draft', undefined, ctx),
+    draft: (taskId: number, language: ReplyLanguage | undefined, ctx: Asking): Promise<ReplyDraft | undefined> =>
+      ask(taskId, 'GET', language === undefined ? '/reply-draft' : `/reply-draft?language=${language}`, undefined, ctx),
     list: async (taskId: number, ctx: Asking): Promise<Reply[]> =>
       ((await ask<Reply[]>(taskId, 'GET', '/replies', undefined, ctx)) ?? []).map((reply) => ({ ...reply, task_id: taskId })),
     send: async (taskId: number, body: NewReply, ctx: Asking) => here(taskId, await ask(taskId, 'POST', '/replies', body, ctx)),

@@ -16,9 +16,8 @@ export function TaskFilePreviews({ task, children }: { task: Task; children: Rea
   return <FilePreviews texts={useTexts(task)}>{children}</FilePreviews>
 }
 
-/** One alone is seen where it stands. */
 export function TaskFiles({ task }: { task: Task }) {
   const texts = useTexts(task)
   const files = useMemo(() => filesNamedIn(texts), [texts])
-  return files.length > 1 && <FileStrip files={files} />
+  return <FileStrip files={files} />
 }

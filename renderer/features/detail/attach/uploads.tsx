@@ -3,11 +3,13 @@ import { Paperclip } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { maxAttachmentBytes } from '../../../../shared/domain/attachments/attachment-link.ts'
 import { fileName } from '../../../../shared/domain/file-name.ts'
+import { ApiError } from '../../../backend/api.ts'
 import { explain } from '../../../backend/explain.ts'
 import { type Attaching, readForAttaching, sendAttachment } from '../../../data/attachments.ts'
 import { m } from '../../../messages/late.ts'
 import { notify } from '../../../lib/notices.ts'
 import { Button } from '../../../ui/button.tsx'
+import { sizeText } from '../../../ui/files/file-facts.ts'
 import { Progress } from '../../../ui/progress.tsx'
 import { insertAtCaret, takeOut } from './write-into.ts'
 
@@ -22,6 +24,14 @@ interface Upload {
 
 /** A pasted picture is called image.png whatever it shows. */
 const nameOf = (file: File) => (/^image\.\w+$/.test(file.name) ? file.name.replace('image', m.attach.pasted) : fileName(file.name))
+
+/** Where the team has no room, in the words of the screen. */
+function whyNot(failed: string, error: unknown): string {
+  const { used_bytes: used, quota_bytes: all, file_bytes: bytes } = (error instanceof ApiError ? error.problem : {}) as Record<string, unknown>
+  if (typeof all !== 'number' || typeof bytes !== 'number') return explain(failed, error)
+  const why = typeof used === 'number' ? m.attach.full(sizeText(used), sizeText(all), sizeText(bytes)) : m.attach.overAll(sizeText(bytes), sizeText(all))
+  return `${failed} ${why}`
+}
 
 export interface UploadsProps {
   field: RefObject<HTMLTextAreaElement | null>
@@ -43,7 +53,7 @@ export default function Uploads({ field, files }: UploadsProps) {
       await sendAttachment(attaching, (progress) => amend(id, { progress }))
       forget(id)
     } catch (error) {
-      const problem = explain(m.attach.failed(attaching.name), error)
+      const problem = whyNot(m.attach.failed(attaching.name), error)
       amend(id, { problem })
       // The text was saved meanwhile, and is somewhere else.
       if (!isHere.current) notify({ kind: 'problem', text: problem, action: { label: m.attach.again, run: () => void send(id, attaching) } })

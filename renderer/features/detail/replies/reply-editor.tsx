@@ -73,7 +73,7 @@ export function ReplyEditor({ taskId, draft, onClose }: ReplyEditorProps) {
       </div>
       {draft.quote !== '' && (
         <details className="rounded-control border border-line bg-surface">
-          <summary className="min-h-[max(28px,var(--tap))] cursor-pointer px-2.5 py-1 text-muted">{says.below}</summary>
+          <summary className="cursor-pointer px-2.5 leading-(--tap) text-muted">{says.below}</summary>
           <p dir="auto" className="max-h-60 overflow-y-auto border-t border-line px-2.5 py-2 text-meta break-words whitespace-pre-wrap text-muted">
             {draft.quote}
           </p>

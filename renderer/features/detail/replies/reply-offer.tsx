@@ -50,7 +50,7 @@ export function ReplyOffer({ task }: { task: Task }) {
           </span>
           <span className="min-w-0 flex-1 basis-48">
             <bdi>{isDone ? m.cloud.mail.replyText(names) : says.asked(names)}</bdi>{' '}
-            <span className="text-quiet">{canSend(draft) ? says.from(draft.from) : m.cloud.mail.replyHint}</span>
+            <span className="text-quiet">{canSend(draft) ? says.goesFrom(draft.from) : m.cloud.mail.replyHint}</span>
           </span>
           {canSend(draft) ? (
             <Button look="outlined" onClick={begin}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { Reply } from '../../../../shared/schema/mail/reply.ts'
 import { cancelReply, repliesOf, resendReply } from '../../../data/mail/replies.ts'
 import { fullTime, shortTime } from '../../../lib/dates.ts'
@@ -6,6 +7,8 @@ import { m } from '../../../messages/late.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { MailGlyph } from '../../../ui/glyphs.tsx'
+
+const ReplyProblem = lazy(() => import('./reply-problem.tsx'))
 
 const says = m.cloud.replies
 const canBeSentAgain = new Set<Reply['state']>(['failed', 'uncertain', 'bounced'])
@@ -45,17 +48,25 @@ function SentReply({ taskId, reply }: { taskId: number; reply: Reply }) {
         <time className="shrink-0 text-meta text-quiet" dateTime={at} title={fullTime(at)}>
           {shortTime(at)}
         </time>
-        {state === 'waiting' && <Button onClick={() => void cancelReply(taskId, reply)}>{m.undo}</Button>}
+        {state === 'waiting' && (
+          <Button className="phone:ms-3.5" onClick={() => void cancelReply(taskId, reply)}>
+            {m.undo}
+          </Button>
+        )}
         {isWrong && (
-          <Button look="outlined" onClick={() => void resendReply(taskId, reply)}>
+          <Button look="outlined" className="phone:ms-6.5" onClick={() => void resendReply(taskId, reply)}>
             {says.again}
           </Button>
         )}
       </div>
-      {problem && <p className="mt-1 ps-6 text-meta break-words text-muted">{problem}</p>}
-      <details className="mt-1 ps-6">
-        <summary className="min-h-[max(20px,var(--tap))] cursor-pointer text-meta text-quiet">{says.show}</summary>
-        <p dir="auto" className="mt-1 border-s-2 border-line ps-3 text-read break-words whitespace-pre-wrap text-muted">
+      {problem && (
+        <Suspense fallback={null}>
+          <ReplyProblem problem={problem} />
+        </Suspense>
+      )}
+      <details className="ps-6.5">
+        <summary className="w-fit cursor-pointer text-meta leading-(--tap) text-quiet">{says.show}</summary>
+        <p dir="auto" className="mb-1 border-s-2 border-line ps-3 text-read break-words whitespace-pre-wrap text-muted">
           {body}
         </p>
       </details>

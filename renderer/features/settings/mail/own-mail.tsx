@@ -16,10 +16,12 @@ import { ago } from '../../../lib/dates.ts'
 import { m } from '../../../messages/late.ts'
 import { mail } from '../../../messages/mail.ts'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
 import { AnswerForm } from '../../../ui/mail/answer-form.tsx'
 import { ConnectForm } from '../../../ui/mail/connect-form.tsx'
 import { FolderChoice } from '../../../ui/mail/folder-choice.tsx'
 import { HealthLine } from '../../../ui/mail/health-line.tsx'
+import { MailPanel } from '../../../ui/mail/mail-panel.tsx'
 import { TestResult } from '../../../ui/mail/test-result.tsx'
 import { SettingGroup } from '../setting.tsx'
 
@@ -39,7 +41,7 @@ export function OwnMail() {
       )}
       {mailboxes && mailboxes.length === 0 && form === undefined && (
         <div className="mt-3 rounded-card border border-dashed border-line-strong px-5 py-6">
-          <h4 className="font-semibold">{words.emptyTitle}</h4>
+          <h3 className="font-semibold">{words.emptyTitle}</h3>
           <p className="mt-1 max-w-[60ch] text-muted">{words.emptyText}</p>
         </div>
       )}
@@ -73,8 +75,10 @@ export function OwnMail() {
 function OwnMailboxRow({ mailbox, again }: { mailbox: OwnMailbox; again: () => void }) {
   const [asks, setAsks] = useState<'disconnect' | 'folders' | 'answers' | undefined>(undefined)
   const close = () => setAsks(undefined)
+  const toggle = (one: 'folders' | 'answers') => setAsks(asks === one ? undefined : one)
   const { address, cause, since, status, last_mail_at, folders, test } = mailbox
   const isExpired = status === 'auth_expired'
+  const isUrgent = isExpired || cause === 'password'
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3.5 py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1 basis-56">
@@ -86,8 +90,8 @@ function OwnMailboxRow({ mailbox, again }: { mailbox: OwnMailbox; again: () => v
           {last_mail_at ? mail.lastMail(ago(last_mail_at)) : mail.noMail} · <bdi>{folders.join(', ')}</bdi>
         </p>
       </div>
-      <div className="flex flex-wrap items-center gap-1.5">
-        {(isExpired || cause === 'password') && (
+      <div className={cx('flex flex-wrap items-center gap-1.5', !isUrgent && 'phone:-ms-3')}>
+        {isUrgent && (
           <Button look="primary" onClick={again}>
             {words.again}
           </Button>
@@ -98,11 +102,11 @@ function OwnMailboxRow({ mailbox, again }: { mailbox: OwnMailbox; again: () => v
           </Button>
         )}
         {!isExpired && (
-          <Button aria-label={mail.folders.named(address)} aria-expanded={asks === 'folders'} onClick={() => setAsks('folders')}>
+          <Button aria-label={mail.folders.named(address)} aria-expanded={asks === 'folders'} onClick={() => toggle('folders')}>
             {mail.folders.button}
           </Button>
         )}
-        <Button aria-label={mail.answers.named(address)} aria-expanded={asks === 'answers'} onClick={() => setAsks('answers')}>
+        <Button aria-label={mail.answers.named(address)} aria-expanded={asks === 'answers'} onClick={() => toggle('answers')}>
           {mail.answers.button}
         </Button>
         <Button look="danger" aria-label={words.disconnectNamed(address)} onClick={() => setAsks('disconnect')}>
@@ -111,11 +115,7 @@ function OwnMailboxRow({ mailbox, again }: { mailbox: OwnMailbox; again: () => v
       </div>
       {test && <TestResult test={test} />}
       {asks === 'disconnect' && (
-        <div
-          role="group"
-          aria-label={words.disconnectNamed(address)}
-          className="appear flex w-full flex-wrap items-center gap-x-4 gap-y-2.5 rounded-card border border-line-strong bg-bg px-3.5 py-3"
-        >
+        <MailPanel name={words.disconnectNamed(address)} className="flex flex-wrap items-center gap-x-4 gap-y-2.5" onClose={close}>
           <p className="min-w-0 flex-1 basis-64">{words.disconnectAsk(address)}</p>
           <div className="flex gap-2">
             <Button look="outlined" onClick={close}>
@@ -125,7 +125,7 @@ function OwnMailboxRow({ mailbox, again }: { mailbox: OwnMailbox; again: () => v
               {words.disconnect}
             </Button>
           </div>
-        </div>
+        </MailPanel>
       )}
       {asks === 'answers' && (
         <AnswerForm

@@ -4,6 +4,7 @@ import { ago, fullTime } from '../../../lib/dates.ts'
 import { mail } from '../../../messages/mail.ts'
 import { team as says } from '../../../messages/team.ts'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
 import { AnswerForm } from '../../../ui/mail/answer-form.tsx'
 import { FolderChoice } from '../../../ui/mail/folder-choice.tsx'
 import { HealthLine } from '../../../ui/mail/health-line.tsx'
@@ -27,15 +28,12 @@ export function MailboxRow({ mailbox, by, again, allow }: MailboxRowProps) {
   const { health, provider, created_at } = mailbox
   const isExpired = mailbox.status === 'auth_expired'
   const isImap = provider === 'imap'
+  const isUrgent = isExpired || (isImap && health?.cause === 'password')
   const close = () => setAsks(undefined)
+  const toggle = (one: 'folders' | 'answers') => setAsks(asks === one ? undefined : one)
   return (
     <Row
-      title={
-        <>
-          <bdi className="break-all">{mailbox.mailbox}</bdi>
-          <span className="font-normal text-quiet">{words.providers[provider]}</span>
-        </>
-      }
+      title={<Title {...mailbox} />}
       text={
         <>
           <HealthLine isExpired={isExpired} cause={health?.cause ?? null} since={health?.since ?? null} words={words} />
@@ -51,31 +49,31 @@ export function MailboxRow({ mailbox, by, again, allow }: MailboxRowProps) {
       isTall
       actions={
         again && (
-          <>
-            {(isExpired || (isImap && health?.cause === 'password')) && (
+          <div className={cx('flex flex-wrap items-center gap-1.5', !isUrgent && 'phone:-ms-3')}>
+            {isUrgent && (
               <Button look="primary" onClick={again}>
                 {words.again}
               </Button>
             )}
             {!isExpired && (
-              <Button className="phone:-ms-3" aria-label={mail.test.named(mailbox.mailbox)} onClick={() => void testMailbox(mailbox)}>
+              <Button aria-label={mail.test.named(mailbox.mailbox)} onClick={() => void testMailbox(mailbox)}>
                 {mail.test.button}
               </Button>
             )}
             {isImap && !isExpired && (
-              <Button aria-label={mail.folders.named(mailbox.mailbox)} aria-expanded={asks === 'folders'} onClick={() => setAsks('folders')}>
+              <Button aria-label={mail.folders.named(mailbox.mailbox)} aria-expanded={asks === 'folders'} onClick={() => toggle('folders')}>
                 {mail.folders.button}
               </Button>
             )}
             {!isExpired && (
-              <Button aria-label={mail.answers.named(mailbox.mailbox)} aria-expanded={asks === 'answers'} onClick={() => setAsks('answers')}>
+              <Button aria-label={mail.answers.named(mailbox.mailbox)} aria-expanded={asks === 'answers'} onClick={() => toggle('answers')}>
                 {mail.answers.button}
               </Button>
             )}
             <Button look="danger" aria-label={words.disconnectNamed(mailbox.mailbox)} onClick={() => setAsks('disconnect')}>
               {words.disconnect}
             </Button>
-          </>
+          </div>
         )
       }
       below={
@@ -100,5 +98,14 @@ export function MailboxRow({ mailbox, by, again, allow }: MailboxRowProps) {
         </>
       }
     />
+  )
+}
+
+function Title({ mailbox, provider }: HealthyMailbox) {
+  return (
+    <>
+      <bdi className="break-all">{mailbox}</bdi>
+      <span className="font-normal text-quiet">{words.providers[provider]}</span>
+    </>
   )
 }

@@ -2,6 +2,26 @@
 import type { cloud as english } from '../../en/late/cloud.ts'
 import { plural } from '../plural.ts'
 
+/** Why a message waits, as the service says it. */
+const whys: readonly [RegExp, string][] = [
+  [
+    /^It’s an invitation\. A yes makes a task of it, due then; nobody is told\.$/,
+    'Das ist eine Einladung. Nimmst du sie an, wird daraus eine Aufgabe, die dann fällig ist; niemand erfährt davon.',
+  ],
+  [/^It looks like a newsletter\.$/, 'Das sieht nach einem Newsletter aus.'],
+  [/^It looks like an automatic message\.$/, 'Das sieht nach einer automatischen Nachricht aus.'],
+  [/^It’s unclear whether this asks for anything\.$/, 'Es ist unklar, ob hier um etwas gebeten wird.'],
+  [
+    /^This conversation has no task: nothing came of it, or its task was deleted\.$/,
+    'Zu dieser Unterhaltung gibt es keine Aufgabe: Aus ihr wurde nichts, oder die Aufgabe wurde gelöscht.',
+  ],
+  [/^It may be about task #(\d+), which is done\.$/, 'Vielleicht geht es um die Aufgabe #$1, die schon erledigt ist.'],
+  [/^It may be about a task that is done\.$/, 'Vielleicht geht es um eine Aufgabe, die schon erledigt ist.'],
+  [/^It may be about task #(\d+)\.$/, 'Vielleicht geht es um die Aufgabe #$1.'],
+  [/^A reply came after it was done\.$/, 'Nachdem sie erledigt war, kam noch eine Antwort.'],
+  [/^It may be about this task\.$/, 'Vielleicht geht es um diese Aufgabe.'],
+]
+
 export const cloud: typeof english = {
   teach: {
     title: 'Diese Liste mit einem Team teilen',
@@ -55,6 +75,7 @@ export const cloud: typeof english = {
     reply: 'Antworten',
     asked: (names) => `Per E-Mail angefragt von ${names}.`,
     from: (mailbox) => `Wird von ${mailbox} gesendet`,
+    goesFrom: (mailbox) => `Deine Antwort wird von ${mailbox} gesendet.`,
     to: 'An',
     text: 'Nachricht',
     below: 'Signatur und Zitat',
@@ -75,7 +96,7 @@ export const cloud: typeof english = {
       canceled: 'zurückgenommen',
       bounced: 'kam zurück',
     },
-    causes: { agent: 'von einem Agenten geschrieben', acknowledge: 'bei Eingang gesendet', done: 'bei Erledigung gesendet' },
+    causes: { agent: 'von einem Agenten geschrieben', acknowledge: 'automatische Bestätigung', done: 'automatisch bei Erledigung' },
     again: 'Erneut senden',
     show: 'Nachricht anzeigen',
   },
@@ -95,6 +116,7 @@ export const cloud: typeof english = {
     others: (ids) => `Auch in ${ids}`,
     replyText: (names) => `Angefragt von ${names}. Bescheid geben, dass es erledigt ist?`,
     replyHint: 'Öffnet dein E-Mail-Programm. Von hier wird nichts gesendet.',
+    whyText: (why) => whys.reduce((text, [english, german]) => text.replace(english, german), why),
     maybe: {
       create: 'fragt vielleicht eine neue Aufgabe an',
       update: 'schreibt vielleicht zu einer vorhandenen Aufgabe',

@@ -33,6 +33,7 @@ export const review: typeof english = {
     delete_task: (n) => `möchte ${plural(n, 'eine Aufgabe', '# Aufgaben')} löschen`,
     finish_task: () => 'möchte eine Aufgabe beenden',
     add_comment: () => 'möchte kommentieren',
+    draft_reply: () => 'möchte per E-Mail antworten',
     change_comment: () => 'möchte einen Kommentar ändern',
     delete_comment: () => 'möchte einen Kommentar löschen',
     schedule_reminder: () => 'möchte eine Erinnerung setzen',

@@ -55,7 +55,12 @@ export const attach: typeof englishAttach = {
   page: (at, all) => `Seite ${at} von ${all}`,
   morePages: (n) =>
     plural(n, 'Die Datei hat noch 1 Seite. Lade sie herunter, um alles zu sehen.', 'Die Datei hat noch # Seiten. Lade sie herunter, um alles zu sehen.'),
-  noPreview: 'Tandem zeigt Bilder und PDFs. Diese Datei ist etwas anderes, auch wenn ihr Name etwas anderes sagt.',
+  noPreview: 'Tandem zeigt Bilder und PDFs. Lade diese Datei herunter, um sie zu öffnen.',
+  lying: 'Diese Datei ist etwas anderes, als ihr Name sagt, und wird deshalb nicht angezeigt.',
+  full: (used, all, file) =>
+    `Die Dateien des Teams belegen ${used} von ${all}, für ${file} mehr reicht das nicht. Nimm Dateien aus Texten heraus, nach 30 Tagen ist ihr Platz frei, oder frag nach, wer die Cloud betreibt.`,
+  overAll: (file, all) =>
+    `Sie ist ${file} groß, und alle Dateien des Teams zusammen dürfen ${all} haben. Verlinke sie stattdessen, oder frag nach, wer die Cloud betreibt.`,
   broken: 'Diese Datei lässt sich nicht anzeigen: Sie ist beschädigt, mit einem Passwort geschützt oder zu aufwendig.',
   notLoaded: 'Die Datei konnte nicht geladen werden.',
   missingHere: 'Diese Datei ist nicht auf diesem Computer, und das Team hat sie auch nicht.',

@@ -19,6 +19,22 @@ export const mail: typeof english = {
     closed: 'Der Mailserver beendet immer wieder die Verbindung. Tandem versucht es weiter.',
     refused: 'Der Mailserver verweigert die Arbeit mit diesem Postfach. Frag deinen E-Mail-Anbieter.',
   },
+  once: {
+    unreachable: 'Der Mailserver ist nicht erreichbar. Prüfe Name und Port.',
+    busy: 'Der Mailserver ist ausgelastet oder hat zu viele Verbindungen. Versuch es später noch einmal.',
+    protocol: 'Die Antworten des Mailservers ergeben keinen Sinn. Ist das wirklich ein Mailserver?',
+    closed: 'Der Mailserver hat die Verbindung beendet. Versuch es später noch einmal.',
+  },
+  problems: {
+    over: 'Tandem hat es einen Tag lang versucht und dann aufgehört.',
+    refused: 'Der Mailserver hat die E-Mail nicht angenommen',
+    bounced: 'Die E-Mail kam zurück',
+    uncertain:
+      'Der Mailserver hat nicht bestätigt, dass er die E-Mail angenommen hat. Sieh im Gesendet-Ordner des Postfachs nach, bevor du sie erneut sendest.',
+    notTaken: (addresses) => `Für ${addresses} hat der Mailserver die E-Mail nicht angenommen.`,
+    switchedOff: (mailbox) => `${mailbox} sendet gerade keine Antworten. Verbinde das Postfach neu oder schalte das Senden ein.`,
+    disconnected: (mailbox) => `${mailbox} ist nicht mehr verbunden.`,
+  },
   connectOther: 'Anderen Anbieter verbinden (IMAP)',
   form: {
     title: 'Postfach verbinden',
@@ -32,7 +48,7 @@ export const mail: typeof english = {
     passwordHint: 'Die meisten Anbieter wollen ein App-Passwort; du erstellst es dort in deinem Konto.',
     receiving: 'Empfangen (IMAP)',
     sending: 'Senden (SMTP)',
-    sendingHint: 'Für die Test-E-Mail. Lass es leer, wenn du nur empfangen willst.',
+    sendingHint: 'Für Antworten und die Test-E-Mail. Lass es leer, wenn du nur empfangen willst.',
     host: 'Server',
     port: 'Port',
     security: 'Sicherheit',
@@ -86,7 +102,7 @@ export const mail: typeof english = {
     failed: 'Die Test-E-Mail wurde nicht gesendet.',
     sent: (when) => `Gesendet ${when}`,
     steps: { accepted_at: 'Vom sendenden Server angenommen', arrived_at: 'In einem beobachteten Ordner angekommen', read_at: 'Von Tandem empfangen' },
-    waits: 'steht noch aus',
+    waits: 'noch nicht',
     read: 'E-Mails an dieses Postfach kommen bei Tandem an.',
   },
   own: {

@@ -54,6 +54,7 @@ export const cloud = {
     reply: 'Reply',
     asked: (names: string) => `${names} requested this by email.`,
     from: (mailbox: string) => `Sent from ${mailbox}`,
+    goesFrom: (mailbox: string) => `Your reply is sent from ${mailbox}.`,
     to: 'To',
     text: 'Message',
     below: 'Signature and quoted text',
@@ -74,7 +75,7 @@ export const cloud = {
       canceled: 'taken back',
       bounced: 'came back',
     },
-    causes: { agent: 'written by an agent', acknowledge: 'sent on arrival', done: 'sent when done' },
+    causes: { agent: 'written by an agent', acknowledge: 'automatic confirmation', done: 'automatic, when done' },
     again: 'Send again',
     show: 'Show message',
   },
@@ -94,6 +95,8 @@ export const cloud = {
     others: (ids: string) => `Also in ${ids}`,
     replyText: (names: string) => `${names} requested this. Let them know it’s done?`,
     replyHint: 'Opens in your email app. Nothing is sent from here.',
+    /** Another language has its own words for those that are known. */
+    whyText: (why: string): string => why,
     maybe: {
       create: 'may be asking for a new task',
       update: 'may be writing about an existing task',

@@ -32,6 +32,7 @@ export const review = {
     delete_task: (n: number) => `wants to delete ${plural(n, 'a task', '# tasks')}`,
     finish_task: () => 'wants to finish a task',
     add_comment: () => 'wants to comment',
+    draft_reply: () => 'wants to send a reply by email',
     change_comment: () => 'wants to edit a comment',
     delete_comment: () => 'wants to delete a comment',
     schedule_reminder: () => 'wants to set a reminder',

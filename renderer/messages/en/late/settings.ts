@@ -9,7 +9,7 @@ export const settings = {
     desktop: 'Desktop',
     agents: 'Agents',
     search: 'Search and models',
-    mail: 'Mail',
+    mail: 'Email',
     cloud: 'Cloud',
     data: 'Your data',
     shortcuts: 'Shortcuts',

@@ -52,7 +52,12 @@ export const attach = {
   page: (at: number, all: number) => `Page ${at} of ${all}`,
   morePages: (n: number) =>
     plural(n, '1 more page is in the file. Download it to see all of it.', '# more pages are in the file. Download it to see all of it.'),
-  noPreview: 'Tandem shows images and PDFs. This file is something else, whatever its name says.',
+  noPreview: 'Tandem shows images and PDFs. To open this file, download it.',
+  lying: 'This file is something else than its name says, so it isn’t shown.',
+  full: (used: string, all: string, file: string) =>
+    `The team’s files use ${used} of ${all}, so these ${file} don’t fit. Remove files from texts to free their space 30 days later, or ask whoever runs the cloud for more.`,
+  overAll: (file: string, all: string) =>
+    `It’s ${file}, and all of the team’s files together may have ${all}. Link to it instead, or ask whoever runs the cloud for more.`,
   broken: 'This file can’t be shown: it’s damaged, protected by a password, or too complex.',
   notLoaded: 'The file couldn’t be loaded.',
   missingHere: 'This file isn’t on this computer, and the team doesn’t have it.',

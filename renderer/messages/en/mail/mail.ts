@@ -1,5 +1,6 @@
 // Mailboxes: connecting one over IMAP, its folders, how it is, and the test.
 import type { MailCause } from '../../../../shared/schema/cloud/mailbox.ts'
+import type { MailFaultCode } from '../../../../shared/schema/mail/mail-account.ts'
 
 const causes: Readonly<Record<MailCause, string>> = {
   expired:
@@ -20,8 +21,26 @@ const causes: Readonly<Record<MailCause, string>> = {
   refused: 'The mail server refuses to work with this mailbox. Ask your email provider.',
 }
 
+/** Where nothing is tried again by itself; else as above. */
+const once: Readonly<Partial<Record<MailFaultCode, string>>> = {
+  unreachable: 'Can’t reach the mail server. Check its name and port.',
+  busy: 'The mail server is busy or has too many connections. Try again later.',
+  protocol: 'The mail server’s answers don’t make sense. Is this really a mail server?',
+  closed: 'The mail server ended the connection. Try again later.',
+}
+
 export const mail = {
   causes,
+  once,
+  problems: {
+    over: 'Tandem tried for a day, then stopped.',
+    refused: 'The mail server didn’t accept it',
+    bounced: 'The email came back',
+    uncertain: 'The mail server didn’t confirm that it took this email. Check the mailbox’s sent folder before you send it again.',
+    notTaken: (addresses: string) => `The mail server didn’t accept it for ${addresses}.`,
+    switchedOff: (mailbox: string) => `${mailbox} doesn’t send replies at the moment. Reconnect it or turn on sending.`,
+    disconnected: (mailbox: string) => `${mailbox} is no longer connected.`,
+  },
   connectOther: 'Connect another provider (IMAP)',
   form: {
     title: 'Connect a mailbox',
@@ -88,7 +107,7 @@ export const mail = {
     failed: 'Couldn’t send the test email.',
     sent: (when: string) => `Sent ${when}`,
     steps: { accepted_at: 'Accepted by the sending server', arrived_at: 'Arrived in a watched folder', read_at: 'Received by Tandem' },
-    waits: 'waiting',
+    waits: 'not yet',
     read: 'Emails to this mailbox reach Tandem.',
   },
   own: {

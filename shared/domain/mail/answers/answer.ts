@@ -2,6 +2,7 @@
 import { onlySeen, oneLine } from '../mail-text.ts'
 import { readSubject } from '../mail-subject.ts'
 import { fewer } from './mail-head.ts'
+import type { ReplyLanguage } from '../../../schema/mail/reply.ts'
 
 /** Seconds for which it can be taken back. */
 export const undoSeconds = 10
@@ -23,12 +24,23 @@ export const answerSubject = (subject: string | null, title: string): string => 
 const mostQuoted = 400
 const longestQuote = 20_000
 
+const wrote: Record<ReplyLanguage, (day: string, name: string) => string> = {
+  en: (day, name) => `On ${day} ${name} wrote:`,
+  de: (day, name) => `Am ${day.split('-').toReversed().join('.')} schrieb ${name}:`,
+}
+
+export interface Quoted {
+  name: string
+  sent_at: string
+  text: string
+}
+
 /** What they wrote, as mail programs quote it. */
-export function quoteOf({ name, sent_at, text }: { name: string; sent_at: string; text: string }, lines = mostQuoted, width = 2000): string {
+export function quoteOf({ name, sent_at, text }: Quoted, language: ReplyLanguage = 'en', lines = mostQuoted, width = 2000): string {
   const all = onlySeen(text.slice(0, longestQuote)).trim().split('\n')
   if (all.join('') === '') return ''
   const quoted = all.slice(0, lines).map((line) => `> ${oneLine(line, width)}`.trimEnd())
-  return [`On ${sent_at.slice(0, 10)} ${oneLine(name, 100)} wrote:`, ...quoted, ...(all.length > lines || text.length > longestQuote ? ['> …'] : [])].join('\n')
+  return [wrote[language](sent_at.slice(0, 10), oneLine(name, 100)), ...quoted, ...(all.length > lines || text.length > longestQuote ? ['> …'] : [])].join('\n')
 }
 
 /** What stands below the words: the signature as its writer set it, and what is answered. */
