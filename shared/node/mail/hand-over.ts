@@ -5,7 +5,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import XOAuth2 from 'nodemailer/lib/xoauth2'
 import { secretsOf } from './imap-client.ts'
 import { faultOf, MailFault } from './mail-fault.ts'
-import { type MailNet, usualTimes } from './mail-net.ts'
+import { type MailNet, reachableAddress, usualTimes } from './mail-net.ts'
 import type { SmtpAccount } from './smtp-client.ts'
 
 /** later: it was not sent, and may be tried again; refused: nor will it be; unknown: it may have been sent. */
@@ -56,7 +56,7 @@ export async function handOver(account: SmtpAccount, net: MailNet, { from, to, r
   let handed = false
   let isLost = false
   try {
-    const [address] = await net.addressesOf(account.server)
+    const address = await reachableAddress(net, account.server)
     if (address === undefined) throw new MailFault('unreachable')
     const open = connectionTo(address, account, net)
     connection = open

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import type { MailServer } from '../../schema/mail/mail-account.ts'
 import { type MailSecret, secretsOf } from './imap-client.ts'
 import { faultOf, MailFault } from './mail-fault.ts'
-import { type MailNet, usualTimes } from './mail-net.ts'
+import { type MailNet, reachableAddress, usualTimes } from './mail-net.ts'
 
 export interface SmtpAccount {
   server: MailServer
@@ -22,7 +22,7 @@ export interface OutgoingMail {
 
 async function transportOf({ server, user, secret }: SmtpAccount, net: MailNet) {
   const { connect, answer } = { ...usualTimes, ...net.times }
-  const [address] = await net.addressesOf(server)
+  const address = await reachableAddress(net, server)
   if (address === undefined) throw new MailFault('unreachable')
   return createTransport({
     host: address,

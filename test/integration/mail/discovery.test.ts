@@ -11,6 +11,7 @@ import { answersAs } from '../../../shared/node/mail/discovery/probe.ts'
 import { MailFault } from '../../../shared/node/mail/mail-fault.ts'
 import { openNet } from '../../../shared/node/mail/mail-net.ts'
 import { refreshMailToken } from '../../../shared/node/mail/oauth-token.ts'
+import { handOver } from '../../../shared/node/mail/hand-over.ts'
 import { checkSmtp, sendMail } from '../../../shared/node/mail/smtp-client.ts'
 import { testCa } from '../../support/mail/dovecot.ts'
 import { openTestSmtp } from '../../support/mail/smtp-server.ts'
@@ -134,6 +135,14 @@ it('[V24] sends through the mailbox’s own server, by TLS or STARTTLS, and says
     const smtp = await openTestSmtp({ user: 'bo@example.org', password: () => 'right', security })
     try {
       const account = { server: smtp.server, user: 'bo@example.org', secret: { password: 'right' } }
+      // A name may lead to addresses that there is no way to from here, IPv6 mostly.
+      const several = { ...net, addressesOf: async () => ['127.0.0.2', '127.0.0.1'] }
+      expect(await answersAs('smtp', smtp.server, several)).toBe(true)
+      await checkSmtp(account, several)
+      const raw = Buffer.from('Message-ID: <2@example.org>\r\n\r\nText\r\n')
+      const handed = await handOver(account, several, { from: account.user, to: [account.user], raw, handing: async () => true })
+      expect([handed.outcome, smtp.received.length]).toEqual(['sent', 1])
+      smtp.received.length = 0
       expect(await answersAs('smtp', smtp.server, net)).toBe(true)
       expect(await answersAs('imap', smtp.server, net)).toBe(false)
       await checkSmtp(account, net)

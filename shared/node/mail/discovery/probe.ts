@@ -2,14 +2,14 @@
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { MailServer } from '../../../schema/mail/mail-account.ts'
-import type { MailNet } from '../mail-net.ts'
+import { type MailNet, reachableAddress } from '../mail-net.ts'
 
 const timeout = 4000
 const greetings = { imap: /^\* (?:OK|PREAUTH)/i, smtp: /^220[ -]/ }
 
 /** STARTTLS is not tried out here: signing in does. */
 export async function answersAs(kind: 'imap' | 'smtp', server: MailServer, net: MailNet): Promise<boolean> {
-  const [address] = await net.addressesOf(server).catch(() => [])
+  const address = await reachableAddress({ ...net, times: { ...net.times, connect: timeout } }, server).catch(() => undefined)
   if (address === undefined) return false
   return new Promise((resolve) => {
     const options = { host: address, port: server.port }
