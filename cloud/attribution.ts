@@ -25,6 +25,13 @@ export function actorFor(caller: Caller | undefined, said: string | undefined): 
   return { kind: 'agent', name: (named && !(named.kind === 'person' && named.name === 'person') ? named.name : '') || caller.name.slice(0, 200) }
 }
 
+/** The person who a desktop says is at it, as sync says so too; a token of an agent has nobody. */
+export function personAt(caller: Caller | undefined, said: string | undefined): Actor | undefined {
+  if (caller?.kind !== 'token' || caller.agent !== null || !said?.trim()) return undefined
+  const { kind, name } = actorOf(said, undefined)
+  return kind === 'person' ? { kind: 'sync', name: name === 'person' ? caller.name.slice(0, 200) : name } : undefined
+}
+
 /** Throws `forbidden`: a device brings what several did, and no policy is asked again. An agent has to write one by one, as itself. */
 export function requireDevice({ caller }: Pick<TeamContext, 'caller'>): void {
   if (caller?.kind === 'token' && caller.agent !== null)

@@ -51,6 +51,8 @@ export interface Context {
   team: TeamAccess | undefined
   /** As whom the write is journalled. */
   actor: Actor
+  /** Who a desktop says is at it. */
+  personThere?: Actor | undefined
   /** Which of its runs an agent says it is, in words that nobody else can send: with another login it is another run. */
   run: string | undefined
   /** Which login it is, whatever name it gives itself: user:ID or token:ID. */

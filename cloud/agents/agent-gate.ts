@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AskedRequest, isBesideTheList, kindsOf } from '../../shared/domain/agents/write-kinds.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { saidWhy, type WriteVerdict } from '../../shared/domain/agents/write-verdict.ts'
+import { onlyProposed, saidWhy, type WriteVerdict } from '../../shared/domain/agents/write-verdict.ts'
 import { cloudPrefix } from '../../shared/contract/cloud/cloud.ts'
 import type { WriteKind } from '../../shared/schema/agent.ts'
 import type { FinishRequest } from '../../shared/schema/work/work.ts'
@@ -80,12 +80,7 @@ export function guardAgents(app: FastifyInstance, { agents, proposals, proposeFi
     const may = `${ctx.actor.name} may only propose this (${kind}).${why}`
     const call = await callOf(request, asked, may)
     if (!call) return undefined
-    const { id, state, reason } = await proposals.put(call, kinds, ctx, because)
-    const extra = { proposal: id }
-    if (state === 'pending')
-      return new AppError('forbidden', `${may} It waits for a person as proposal ${id}; GET ${cloudPrefix}/proposals/${id} says what becomes of it.`, { extra })
-    const said = reason === null ? '' : `: ${JSON.stringify(reason)}`
-    return new AppError('forbidden', `${may} A person has rejected it as proposal ${id}${said}. Do not try again.`, { extra })
+    return onlyProposed(may, await proposals.put(call, kinds, ctx, because), cloudPrefix)
   }
 
   app.addHook('preHandler', async (request) => {
@@ -94,8 +89,10 @@ export function guardAgents(app: FastifyInstance, { agents, proposals, proposeFi
     if (caller?.kind !== 'token' || !route) return
     const { team, actor } = contextOf(request)
     if (!team || actor.kind !== 'agent') return
-    agents.called(actor.name, team.id)
     const { method, path, needs = 'work' } = route
+    // Whoever clicked on a desktop has decided, as what it brings with POST /sync was.
+    if (contextOf(request).personThere && path.startsWith('/tasks/:id/replies')) return
+    agents.called(actor.name, team.id)
     if (needs !== 'work' || besideTasks.has(`${method} ${path}`)) return
     const kinds = kindsOf({ method, path, body: request.body }, noEntry)
     if (kinds.length === 0) return

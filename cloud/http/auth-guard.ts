@@ -8,7 +8,7 @@ import { can, whoCan } from '../../shared/domain/people/roles.ts'
 import { runId, runOf } from '../../shared/http/actor.ts'
 import { goneSignal } from '../../shared/http/gone.ts'
 import type { Access } from '../../shared/schema/cloud/access.ts'
-import { actorFor } from '../attribution.ts'
+import { actorFor, personAt } from '../attribution.ts'
 import type { Login } from '../auth/logins.ts'
 import { isSessionShaped } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
@@ -98,6 +98,7 @@ export function createAuthGuard({ publicUrl, verifyProvider, used, ...deps }: Au
         caller,
         team,
         actor: actorFor(caller, said),
+        personThere: personAt(caller, said),
         run: run === undefined ? undefined : runId(`${principal} ${run}`),
         gone: () => goneSignal(request.raw.socket),
         principal,

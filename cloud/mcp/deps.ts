@@ -3,6 +3,7 @@ import type { Proposals } from '../agents/proposals.ts'
 import type { Claims } from '../claims/claims.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
+import type { Replies } from '../email/replies/replies.ts'
 import type { DoneGate } from '../evidence/done-gate.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Wakeups } from '../journal/wakeups.ts'
@@ -27,6 +28,7 @@ export interface TeamMcpDeps {
   schedules: Schedules
   search: TeamSearch
   contacts: Contacts
+  replies: Pick<Replies, 'draft' | 'send'>
   claims: Claims
   questions: Questions
   work: Work

@@ -20,7 +20,7 @@ import { createEndpoint, profileOf } from './endpoint.ts'
 import { resourcesOf } from './resources.ts'
 import { createSessions, type SessionOptions } from './sessions.ts'
 import { type Serving, serving, type TeamCaller } from './team-tool.ts'
-import { commentTools, contactTools, proposalTools, reminderTools } from './tools/other-tools.ts'
+import { commentTools, contactTools, proposalTools, reminderTools, replyTools } from './tools/other-tools.ts'
 import { proposedArguments, taskTools } from './tools/task-tools.ts'
 import { searchTools } from './tools/search-tools.ts'
 import { askTool, claimTools, workTools } from './tools/work-tools.ts'
@@ -50,6 +50,7 @@ const toolsOf = (deps: TeamMcpDeps): Tool[] => [
   ...taskTools(deps),
   ...searchTools(deps),
   ...commentTools(deps),
+  ...replyTools(deps),
   askTool(deps),
   ...reminderTools(deps),
   ...claimTools(deps),

@@ -25,7 +25,7 @@ export interface ReplyModuleDeps {
   net: MailNet
   canSend: ReplyDeps['canSend']
   /** It is there when a call comes. */
-  work: () => Pick<ReturnType<typeof createWork>, 'tasks' | 'comments'>
+  work: () => Pick<ReturnType<typeof createWork>, 'tasks' | 'comments' | 'contacts'>
 }
 
 export function createReplyModule(
@@ -56,7 +56,8 @@ export function createReplyModule(
   const commentsOf: ReplyDeps['commentsOf'] = async (id, ctx) => (await work().comments.list(id, undefined, undefined, ctx)).rows
   const history = createHistory(journal)
   const writtenFromOutside: ReplyDeps['writtenFromOutside'] = (id, { team }) => history.writtenFromOutside(team, id)
-  const replies = createReplies({ journal, tasks, commentsOf, writtenFromOutside, canSend, wake: sending.wake, waits })
+  const contactsOf: ReplyDeps['contactsOf'] = (...args) => work().contacts.all(...args)
+  const replies = createReplies({ journal, tasks, commentsOf, contactsOf, writtenFromOutside, canSend, wake: sending.wake, waits })
   return {
     sorted: incoming.sorted,
     byItself,

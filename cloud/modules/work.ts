@@ -12,7 +12,7 @@ import { taskContract } from '../../shared/contract/tasks.ts'
 import { workContract } from '../../shared/contract/work/work.ts'
 import { mount } from '../../shared/http/mount.ts'
 import type { AppOptions } from '../app-options.ts'
-import type { Features } from '../agents/carry-out.ts'
+import type { Replies } from '../email/replies/replies.ts'
 import { finishingTasks } from '../agents/proposals.ts'
 import { claimRoutes, renewClaims } from '../claims/claim-routes.ts'
 import { createClaimSweep } from '../claims/claim-sweep.ts'
@@ -64,7 +64,7 @@ export interface WorkDeps {
   proving: DoneGateDeps['proving']
   /** Inside the write that makes a task done, for those who asked for it. */
   tellAskers: (write: Write, task: Task) => Promise<void>
-  replies: Features['replies']
+  replies: Replies
 }
 
 export function createWork(
@@ -121,7 +121,7 @@ export function createWork(
     features: { tasks, comments, schedules, contacts, lists, finish: work, replies },
     claims,
     /** What agents reach over MCP. */
-    ofMcp: { tasks, views, hintOf, comments, schedules, contacts, claims, questions, work, evidence, doneGate },
+    ofMcp: { tasks, views, hintOf, comments, schedules, contacts, claims, questions, work, evidence, doneGate, replies },
     /** Whoever waits asks another instance. */
     stop(): void {
       work.close()

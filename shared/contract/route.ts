@@ -34,9 +34,9 @@ export interface Route {
   readonly needs?: Access
   /**
    * Only the person does it, and the local service wants proof of that: the token of its data folder. A function: for the bodies to which it says
-   * true. The cloud knows who calls, and goes by `needs`.
+   * true. `agents`: agents may, too, as their policy says. The cloud knows who calls, and goes by `needs`.
    */
-  readonly personal?: true | ((body: never) => boolean)
+  readonly personal?: true | 'agents' | ((body: never) => boolean)
   /** Whoever acts, the local service believes it only with the token of its data folder. A function: for the bodies to which it says true. */
   readonly vouched?: true | ((body: never) => boolean)
   /** Its address holds a secret, so that it is not logged. */

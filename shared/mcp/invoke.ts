@@ -65,9 +65,10 @@ function amountOf(kinds: readonly WriteKind[]): Amount {
 }
 
 export function createInvoke({ gate, around, proposalTasks, inTurn, translate, logError }: InvokeDeps) {
-  async function steps(tool: Tool, args: Record<string, unknown>, caller: Caller, call: Call): Promise<object> {
-    const found = await tool.before?.(args as never, caller)
+  async function steps(tool: Tool, given: Record<string, unknown>, caller: Caller, call: Call): Promise<object> {
+    const found = await tool.before?.(given as never, caller)
     if (found && 'answer' in found) return found.waits && call.canWait ? proposalTasks.created(found.waits, caller) : found.answer
+    const args = found?.args ?? given
     const kinds = tool.writes(args)
     if (kinds.length > 0) {
       const task_id = typeof args.id === 'number' ? args.id : null

@@ -64,8 +64,11 @@ export interface Call {
   whileWaiting<T>(message: string, waiting: Promise<T>): Promise<T>
 }
 
-/** What was found before a write: an answer that ends the call (`waits`: it speaks of this proposal of the caller), or what `run` needs to know. */
-export type Found<A extends object = object> = { answer: A; waits?: Proposal } | { seen: unknown }
+/**
+ * What was found before a write: an answer that ends the call (`waits`: it speaks of this proposal of the caller), or what `run` needs to know. `args`: the call,
+ * completed, so that whoever reads its proposal sees all of it.
+ */
+export type Found<A extends object = object> = { answer: A; waits?: Proposal } | { seen?: unknown; args?: Record<string, unknown> }
 
 export interface Accepting {
   /** When the proposal was made. */

@@ -45,8 +45,8 @@ const letterOf = ({ team_id, id }: Place, mail: ProviderMail, read_at: string): 
 
 /** What came back, and why. */
 function returned(mail: ProviderMail): { of: string[]; said: string } | undefined {
-  const report = mail.report === undefined ? undefined : readReport(mail.report)
-  if (report) return { of: [report.of], said: report.said }
+  const report = mail.report === undefined ? undefined : readReport(mail.report, mail.head.references)
+  if (report) return report
   // Some servers say it in words only.
   const isServer = /^(?:mailer-daemon|postmaster)@/i.test(readCorrespondent(mail.from).email ?? '') && isMachine(readCorrespondent(mail.from))
   if (!isServer || mail.report !== undefined) return undefined

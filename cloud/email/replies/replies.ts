@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import { answerSubject, belowOf, newMessageId, quoteOf, threadOf } from '../../../shared/domain/mail/answers/answer.ts'
 import { answerAddress, neverSentTo, overLimit } from '../../../shared/domain/mail/answers/may-answer.ts'
+import { answeredAll, onlyPeopleAnswer, reached } from '../../../shared/domain/mail/answers/who-is-answered.ts'
 import { isMailAddress, readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
 import { draftReply } from '../../../shared/domain/mail/reply-draft.ts'
 import { addressKey } from '../../../shared/domain/people/same-person.ts'
@@ -31,6 +32,7 @@ export interface ReplyDeps {
   commentsOf: (id: number, ctx: TeamContext) => Promise<readonly { author: { kind: string; name: string }; body: string; created_at: string }[]>
   /** The words that a task was made of, if they came from outside. */
   writtenFromOutside: (id: number, ctx: TeamContext) => Promise<string | undefined>
+  contactsOf: (tx: Tx, team: string) => Promise<readonly { slug: string; name: string; email: string | null }[]>
   /** Whether a mailbox has what sending needs. */
   canSend: (row: Selected) => boolean
   wake: () => void
@@ -173,7 +175,7 @@ async function checked(write: Write, { letter, own }: Answerable, to: readonly s
   const { email } = whoAsked(letter)
   // An agent may have been told an address by whatever it has read.
   if (isAgent && recipients.some((one) => addressKey(one) !== addressKey(email))) throw invalidField('/to', `An agent answers only who wrote: ${email}.`)
-  if (isAgent && letter.machine !== null) throw new AppError('conflict', 'The email was written by a machine or to a list: only a person answers that.')
+  if (isAgent && letter.machine !== null) throw new AppError('conflict', onlyPeopleAnswer)
   const limit = await tooMany(write, recipients, false)
   if (limit !== undefined) throw new AppError('conflict', limit)
   return recipients
@@ -214,7 +216,7 @@ function createSend(deps: ReplyDeps) {
 }
 
 export function createReplies(deps: ReplyDeps) {
-  const { journal, tasks, wake } = deps
+  const { journal, tasks, contactsOf, wake } = deps
 
   async function existing({ tx, teamId }: Write, task: Task, id: string): Promise<ReplyRow> {
     const row = await replyStore.byIdForUpdate(tx, teamId, id.toLowerCase())
@@ -223,14 +225,17 @@ export function createReplies(deps: ReplyDeps) {
   }
 
   return {
+    /** An agent is offered what it may do: to answer who wrote. */
     async draft(id: number, ctx: TeamContext, language?: ReplyLanguage): Promise<ReplyDraft> {
       const task = await tasks.get(id, ctx)
-      const found = await journal.read(ctx.team, (tx) => answerable(tx, ctx.team.id, task.uid))
+      const [found, contacts] = await journal.read(ctx.team, (tx) => Promise.all([answerable(tx, ctx.team.id, task.uid), contactsOf(tx, ctx.team.id)]))
       if (!found) throw missing(id)
-      const { letter, mailbox } = found
+      const { letter, mailbox, own } = found
       const quoted = await quotedOf(deps, letter, task, ctx)
-      const draft = draftReply({ to: [whoAsked(letter)], task, subject: letter.subject, quoted, language })
-      const cannot = whyNot(deps, mailbox)
+      const isAgent = ctx.actor.kind === 'agent'
+      const others = isAgent ? [] : reached(task.requesters, (requester) => contacts.find(({ slug }) => slug === requester))
+      const draft = draftReply({ to: answeredAll(whoAsked(letter), others, own), task, subject: letter.subject, quoted, language })
+      const cannot = isAgent && letter.machine !== null ? onlyPeopleAnswer : whyNot(deps, mailbox)
       return { ...draft, quote: belowOf(settingsOf(mailbox).signature, quoteOf(quoted, language)), from: cannot === null ? mailbox.address : null, cannot }
     },
 

@@ -8,6 +8,7 @@ import { reminderRow } from '../../../shared/mcp/answers/task-detail.ts'
 import type { Tool } from '../../../shared/mcp/tool.ts'
 import * as table from '../../../shared/mcp/tools/others.ts'
 import { pageSize } from '../../../shared/mcp/tools/tasks.ts'
+import type { NewReply } from '../../../shared/schema/mail/reply.ts'
 import type { TeamMcpDeps } from '../deps.ts'
 import { teamTool } from '../team-tool.ts'
 
@@ -22,6 +23,24 @@ export function commentTools({ tasks, comments, around }: TeamMcpDeps): Tool[] {
         const after = positionOf(cursor)
         const { rows: found, total } = await comments.list(id, after, limit + 1, ctx)
         return commentPage({ found, total, limit, after }, await around.rows([id], ctx), reader)
+      },
+    }),
+  ]
+}
+
+export function replyTools({ tasks, replies }: TeamMcpDeps): Tool[] {
+  return [
+    teamTool(table.draftReply, {
+      async before({ id, body }, { ctx }) {
+        await tasks.get(id, ctx)
+        const { to, cannot } = await replies.draft(id, ctx)
+        if (cannot !== null) throw new AppError('conflict', cannot)
+        return { args: { id, to, body } }
+      },
+      async work(args, { ctx }) {
+        const { id, ...reply } = args as NewReply & { id: number }
+        const { id: reply_id, to } = await replies.send(id, reply, ctx)
+        return { outcome: 'created', reply_id, to }
       },
     }),
   ]

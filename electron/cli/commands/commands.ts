@@ -21,6 +21,7 @@ import { questionCommands } from './question-commands.ts'
 import { proveCommand } from './prove-command.ts'
 import { days, rule } from './reminder-rule.ts'
 import { dueInWords, remindersOf } from './when-words.ts'
+import { replyCommand } from './reply-command.ts'
 import { setCommand } from './set-command.ts'
 import { setupCommand } from './setup-command.ts'
 import { undo } from './undo-command.ts'
@@ -194,6 +195,7 @@ export const commands: readonly AnyCommand[] = [
     },
   },
   attachCommand,
+  replyCommand,
   {
     name: 'remind',
     takes: 'ID [WHEN]',

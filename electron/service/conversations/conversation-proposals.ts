@@ -100,6 +100,17 @@ export function createConversationProposals(deps: ConversationProposalDeps) {
       return { waiting: asked.find(({ state }) => state === 'pending'), isKnown: asked.length > 0, tasks: [...made, ...named] }
     },
 
+    /** What was accepted since then, wherever. `made`: the messages that the task was made of. */
+    acceptedSince: (at: string): { conversation_id: number; task_uid: string | undefined; made: number[] }[] =>
+      proposals.list('accepted').flatMap((proposal) => {
+        const { conversation_id, task_id, decided_at, tool } = proposal
+        if (tool !== conversationTool || conversation_id === null || (decided_at ?? '') < at) return []
+        const { as, message_ids } = argumentsOf(proposal)
+        if (as !== 'create') return { conversation_id, task_uid: tasks.byIds(task_id === null ? [] : [task_id])[0]?.uid, made: [] }
+        // A team's has the same uid on every device; what one desktop made alone has its own origin.
+        return { conversation_id, task_uid: mailOf(proposal) && madeBy(proposal as StoredProposal), made: message_ids }
+      }),
+
     shown(conversationId: number): ConversationDetail['proposals'] {
       return proposals.waitingOf(conversationId).map((proposal) => {
         const { as, why, task, task_id } = argumentsOf(proposal)

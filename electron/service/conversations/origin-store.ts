@@ -28,6 +28,7 @@ export function createOriginStore(db: Db) {
   const byUid = db.prepare('SELECT * FROM origins WHERE uid = ?')
   const ofTask = db.prepare('SELECT * FROM origins WHERE task_id = ? ORDER BY id')
   const ofConversations = db.prepare('SELECT * FROM origins WHERE conversation_id IN (SELECT value FROM json_each(?)) ORDER BY id')
+  const since = db.prepare('SELECT * FROM origins WHERE updated_at >= ? ORDER BY id')
   return {
     insert: (row: Unsaved<StoredOrigin>): number => insert(row),
     update: (row: StoredOrigin): void => update(row),
@@ -36,6 +37,8 @@ export function createOriginStore(db: Db) {
     byUid: (uid: string) => byUid.get(uid) as StoredOrigin | undefined,
     /** Oldest first. */
     ofTask: (taskId: number) => ofTask.all(taskId) as StoredOrigin[],
+    /** Written since then. */
+    since: (at: string) => since.all(at) as StoredOrigin[],
     ofConversations: (ids: readonly number[]) => ofConversations.all(JSON.stringify(ids)) as StoredOrigin[],
   }
 }

@@ -24,6 +24,7 @@ export function createOrigins({ store, now, requireTask }: { store: OriginStore;
     byUid: store.byUid,
     ofTask: store.ofTask,
     ofConversations: store.ofConversations,
+    since: store.since,
 
     /** For an import, inside its write: keeps what the source knows. Only where `ofTask` has none of this conversation. */
     insertImported: (fields: Omit<StoredOrigin, 'id' | 'uid' | 'version' | 'created_at' | 'updated_at'>, kept: Kept, record: Recorder): number =>

@@ -1,7 +1,8 @@
 // Who asks: the contact with the sender's address, or a new one (shared/domain/people/same-person.ts decides).
 import { nameBrought } from '../../../shared/domain/agents/brought-by.ts'
-import { type Correspondent, isMachine, nameOf, readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
-import { addressKey, requesterFor } from '../../../shared/domain/people/same-person.ts'
+import { reached } from '../../../shared/domain/mail/answers/who-is-answered.ts'
+import { type Correspondent, nameOf, readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
+import { requesterFor } from '../../../shared/domain/people/same-person.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { Writer } from '../context.ts'
 
@@ -32,16 +33,7 @@ export function createRequesters(contacts: Contacts) {
     of: (person: string, source: string, via?: Bringer, sender = person): string => slugOf(readCorrespondent(person), actorOf(sender, source, via)),
 
     /** The addresses of a task's requesters. */
-    reach(requesters: readonly string[]): { email: string; name: string }[] {
-      const found = requesters.flatMap((requester) => {
-        const contact = contacts.find(requester)
-        if (contact?.email) return [{ email: contact.email, name: contact.name }]
-        const { email, name } = readCorrespondent(requester)
-        return email === undefined ? [] : [{ email, name }]
-      })
-      const once = new Map(found.map((one) => [addressKey(one.email), one]))
-      return [...once.values()].filter((one) => !isMachine(one))
-    },
+    reach: (requesters: readonly string[]): { email: string; name: string }[] => reached(requesters, contacts.find),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Contacts } from '../contacts/contacts.ts'
 import type { DoneGate } from '../evidence/done-gate.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { AgentReplies } from '../mail/replies/agent-replies.ts'
 import type { Agents } from '../proposals/agents.ts'
 import type { Proposals } from '../proposals/proposals.ts'
 import type { Questions } from '../questions/questions.ts'
@@ -51,6 +52,7 @@ export interface McpDeps {
   questions: Questions
   provenance: Provenance
   journal: Journal
+  replies: () => AgentReplies
   /** How many tokens an agent is given to read at once. */
   answerTokens: () => number
   now: () => Date

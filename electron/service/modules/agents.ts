@@ -37,6 +37,7 @@ import type { SecretStore } from '../secrets/secret-place.ts'
 import type { Search } from './search.ts'
 import { createAssigneeHint } from '../tasks/assignee-hints.ts'
 import { createTaskViews } from '../tasks/task-views.ts'
+import type { McpDeps } from '../mcp/deps.ts'
 import { createNextStore } from '../work/next-store.ts'
 import { createWork } from '../work/work.ts'
 
@@ -52,6 +53,7 @@ export interface AgentModuleDeps {
   mcp: McpOptions
   /** How many tokens an agent is given to read at once. */
   answerTokens: () => number
+  replies: McpDeps['replies']
   secrets: () => Promise<SecretStore>
   /** undefined: before sync stands. */
   teamLink: () => TeamLink | undefined
@@ -142,6 +144,7 @@ export function openAgents({
   version,
   mcp: options,
   answerTokens,
+  replies,
   secrets,
   teamLink,
   device,
@@ -183,7 +186,7 @@ export function openAgents({
   const provenance = createProvenance(db, outside.find)
   const assigneeHint = createAssigneeHint({ agents, tasks, contacts })
   const mcp = openMcp(
-    { ...known, assigneeHint, doneGate, evidence, contacts, search: finderOf(search), inTurn: search.inTurn, work, agents, provenance, answerTokens },
+    { ...known, assigneeHint, doneGate, evidence, contacts, search: finderOf(search), inTurn: search.inTurn, work, agents, provenance, replies, answerTokens },
     { version, options, translate: storageError, logError: report },
   )
   return {

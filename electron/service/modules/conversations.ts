@@ -52,8 +52,9 @@ export function openConversations(deps: ConversationModuleDeps) {
   return {
     routes: conversationRoutes(conversations, takeIn),
     draft: conversations.reply,
+    reach: requesters.reach,
     execute: proposals.execute,
     takeIn,
-    mail: createTakeInMail({ ...deps, takeIn }),
+    mail: createTakeInMail({ ...deps, takeIn, acceptedSince: proposals.acceptedSince }),
   }
 }

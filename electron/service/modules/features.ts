@@ -3,6 +3,7 @@ import { type AttachmentTexts, createAttachmentTexts } from '../attachments/atta
 import { openAttachments } from '../attachments/attachments.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
+import { conversationTool } from '../../../shared/domain/mail/undecided-mail.ts'
 import type { DoneGate } from '../evidence/done-gate.ts'
 import { createReminderStore } from '../reminders/reminder-store.ts'
 import type { Gate } from '../tasks/done-guard.ts'
@@ -37,6 +38,7 @@ function changesOf({ events, unjournalledChanged }: Infrastructure, sync: Joined
     proposal(proposal) {
       events.signal('proposal', proposal)
       sync.remote?.proposalChanged(proposal)
+      if (proposal.tool === conversationTool && proposal.state === 'accepted') queueMicrotask(() => sync.remote?.mailDecided())
     },
     question(question) {
       signalled('question')(question)
@@ -53,7 +55,7 @@ function changesOf({ events, unjournalledChanged }: Infrastructure, sync: Joined
 
 const ownMail = (
   { db, journal, clock, settings, events, failed }: Infrastructure,
-  deps: Pick<MailModuleDeps, 'takeIn' | 'draft' | 'attachments'> & Content,
+  deps: Pick<MailModuleDeps, 'takeIn' | 'draft' | 'reach' | 'attachments'> & Content,
   more: Pick<MailModuleDeps, 'times' | 'team'>,
 ) =>
   openMail({
@@ -77,6 +79,20 @@ const ownFiles = ({ dataDir }: Infrastructure, sync: Joined, texts: AttachmentTe
     },
     removed: texts.removed,
   })
+
+/** What came to a mailbox of one's own is no team's. */
+const teamsMail = ({ mail }: ReturnType<typeof openConversations>, { isOwnMailbox }: ReturnType<typeof openMail>) => ({
+  ...mail,
+  linksSince: (at: string) => mail.linksSince(at).filter(({ mailbox }) => !isOwnMailbox(mailbox)),
+})
+
+const sharedOf = (agents: ReturnType<typeof openAgents>, search: ReturnType<typeof openSearch>, mail: ReturnType<typeof openMail>) => ({
+  questions: agents.questions.shared,
+  proposals: agents.sharedProposals,
+  evidence: agents.evidence.shared,
+  pairs: search.judging.shared,
+  isOwnMail: mail.ofAgents.isOwn,
+})
 
 export function createFeatures(app: FastifyInstance, infrastructure: Infrastructure, options: AppOptions) {
   const { db, journal, clock, settings, events, epoch, entry, failed } = infrastructure
@@ -120,6 +136,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     version: options.version,
     mcp: options.mcp ?? {},
     answerTokens: settings.answerTokens,
+    replies: () => mail.ofAgents,
     secrets: settings.secrets,
     teamLink: () => sync.remote?.teamLink,
     device: epoch,
@@ -149,12 +166,12 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     now,
     version: options.version,
     secrets: settings.secrets,
-    takeIn: conversations.mail,
+    takeIn: teamsMail(conversations, mail),
     changed: (state) => events.signal('remote', state),
     team: agents.team,
     report: failed('remote'),
     times: options.syncTimes,
-    shared: { questions: agents.questions.shared, proposals: agents.sharedProposals, evidence: agents.evidence.shared, pairs: search.judging.shared },
+    shared: sharedOf(agents, search, mail),
   })
   return { attachments, texts, content, search, reminders, agents, conversations, mail, remote: sync.remote }
 }

@@ -8,13 +8,15 @@ import { guardPeers } from '../http/peer-user.ts'
 import { noteReads } from '../proposals/note-reads.ts'
 import { guardPolicy } from '../proposals/policy-guard.ts'
 import { guardPersonalActs } from '../sign-in/person-guard.ts'
+import { replyTool } from '../../../shared/domain/agents/proposal-rules.ts'
+import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export function guardCalls(
   app: FastifyInstance,
   { entry }: Infrastructure,
-  { content, agents: { agents, claims, provenance } }: Features,
+  { content, agents: { agents, proposals, claims, provenance }, mail }: Features,
   options: AppOptions,
 ): void {
   guardPeers(app, options)
@@ -24,6 +26,12 @@ export function guardCalls(
     agents,
     contextOf: httpContext,
     entry,
+    async proposeReply(reply, id, ctx) {
+      const { name, run = null } = ctx.actor
+      const arguments_ = await mail.ofAgents.proposed(id, reply, ctx)
+      const write = { agent: name, run, kinds: ['reply' as const], tool: replyTool, arguments: arguments_, task_id: id, amount: { writes: 1, deletes: 0 } }
+      return proposals.gate(write) as Proposal
+    },
     undoSize(request, ctx) {
       try {
         const { done, left } = content.undo.undo({ ...request, preview: true }, ctx)

@@ -4,6 +4,7 @@ import { rootCertificates } from 'node:tls'
 import { type MailNet, openNet } from '../../../shared/node/mail/mail-net.ts'
 import { undoSeconds } from '../../../shared/domain/mail/answers/answer.ts'
 import type { DraftedReply } from '../../../shared/domain/mail/reply-draft.ts'
+import { addressKey } from '../../../shared/domain/people/same-person.ts'
 import type { ReplyLanguage } from '../../../shared/schema/mail/reply.ts'
 import type { TeamLink } from '../claims/cloud-claims.ts'
 import type { Attachments } from '../attachments/attachments.ts'
@@ -18,8 +19,9 @@ import { createOwnMailWatch, type OwnMailTimes } from '../mail/own-mail-watch.ts
 import { createOwnMailboxStore } from '../mail/own-mailbox-store.ts'
 import { ownMailboxRoutes } from '../mail/own-mailbox-routes.ts'
 import { createOwnMailboxes } from '../mail/own-mailboxes.ts'
+import { createAgentReplies } from '../mail/replies/agent-replies.ts'
 import { createOwnIncoming, type OwnIncomingDeps } from '../mail/replies/own-incoming.ts'
-import { createOwnReplies } from '../mail/replies/own-replies.ts'
+import { createOwnReplies, type OwnReplyDeps } from '../mail/replies/own-replies.ts'
 import { createOwnReplySender } from '../mail/replies/own-reply-sender.ts'
 import { createOwnReplyStore } from '../mail/replies/own-reply-store.ts'
 import { replyRoutes } from '../mail/replies/reply-routes.ts'
@@ -41,6 +43,8 @@ export interface MailModuleDeps {
   origins: Origins
   threads: Threads
   team: () => TeamLink | undefined
+  /** The addresses of a task's requesters. */
+  reach: OwnReplyDeps['reach']
   /** For a mail program. */
   draft: (taskId: number, language?: ReplyLanguage) => DraftedReply
   /** What was sent on a task changed. */
@@ -73,6 +77,7 @@ export function openMail({
   origins,
   threads,
   team,
+  reach,
   draft,
   changed,
 }: MailModuleDeps) {
@@ -85,6 +90,7 @@ export function openMail({
     mailboxes: store,
     journal,
     task: tasks.get,
+    reach,
     conversationsOf: (taskId) => origins.ofTask(taskId).flatMap(({ conversation_id }) => threads.find(conversation_id)?.external_id ?? []),
     textOf: (taskId, messageId) =>
       origins
@@ -119,10 +125,13 @@ export function openMail({
   })
   const watch = createOwnMailWatch({ store, secrets, takeIn, attachments, journal, incoming, acknowledge, net, now, report, ...times })
   const mailboxes = createOwnMailboxes({ store, secrets, watch, journal, net, plain: process.env.TANDEM_MAIL_TLS === 'optional', now })
+  const teamReplies = createTeamReplies(team)
   return {
     routes: ownMailboxRoutes(mailboxes),
-    replyRoutes: replyRoutes({ own: replies, team: createTeamReplies(team), draft }),
-    replies,
+    replyRoutes: replyRoutes({ own: replies, team: teamReplies, draft }),
+    /** Whose mails are nobody else's. */
+    isOwnMailbox: (address: string): boolean => store.list().some((one) => addressKey(one.address) === addressKey(address)),
+    ofAgents: createAgentReplies({ own: replies, team: teamReplies }),
     start(): void {
       sending.start()
       watch.startAll()

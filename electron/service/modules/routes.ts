@@ -47,7 +47,8 @@ import { agentRoutes } from '../proposals/agent-routes.ts'
 import { agentSetups } from '../proposals/agent-setups.ts'
 import type { StoredProposal } from '../proposals/proposals.ts'
 import { questionRoutes } from '../questions/question-routes.ts'
-import { unprovenTool } from '../../../shared/domain/agents/proposal-rules.ts'
+import type { Proposal } from '../../../shared/schema/proposal.ts'
+import { replyTool, unprovenTool } from '../../../shared/domain/agents/proposal-rules.ts'
 import { scheduleRoutes } from '../schedules/schedule-routes.ts'
 import { searchModelRoutes, searchRoutes } from '../search/search-routes.ts'
 import { settingsRoutes } from '../settings/settings-routes.ts'
@@ -99,10 +100,14 @@ function mountAgents(app: FastifyInstance, infrastructure: Infrastructure, featu
   const { entry, dataDir, origin, mounting } = infrastructure
   const { content, search, conversations } = features
   const { agents, proposals, questions, claims, team, evidence, doneGate, views, work, mcp } = features.agents
+  const isTeams = ({ tool, task_id }: Proposal) => tool === replyTool && task_id !== null && features.mail.ofAgents.isTeams(task_id)
   const execute = {
     look: mcp.look,
+    isTeams,
     there: (proposal: StoredProposal, { actor }: Context) => features.remote.acceptThere(proposal, actorOnly(actor)),
     out(proposal: StoredProposal, seen: unknown) {
+      // It is sent once the cloud hears of it.
+      if (isTeams(proposal)) return { outcome: 'waiting' }
       if (proposal.tool === unprovenTool) return doneGate.accept(proposal)
       return proposal.tool === conversationTool ? conversations.execute(proposal) : mcp.execute(proposal, seen)
     },

@@ -47,7 +47,7 @@ export interface SyncModuleDeps {
   /** Who works on what in the team. */
   team: Pick<TeamClaims, 'told' | 'connected' | 'settle' | 'parted' | 'close'>
   /** What the team shares beside the list. */
-  shared: Pick<WaitingDeps, 'questions' | 'proposals' | 'evidence' | 'pairs'>
+  shared: Pick<WaitingDeps, 'questions' | 'proposals' | 'evidence' | 'pairs' | 'isOwnMail'>
   attachments: TeamFileDeps['attachments']
 }
 
@@ -164,8 +164,7 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
     },
     routes: remoteRoutes(remote, createConflicts(decidedLater), createRefusals(decidedLater)),
     teamLink: teamLinkOf(remote, store),
-    /** For reminders that fire here. */
-    fired: feed.fired,
+    ...feed.heard,
     files,
     ...decided,
     serveProxy: (app: FastifyInstance, mounted: Pick<MountOptions<HttpContext>, 'context'>) => serveProxy(app, remote.link, mounted),

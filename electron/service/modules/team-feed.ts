@@ -7,6 +7,7 @@ import type { Schedules } from '../schedules/schedules.ts'
 import type { CloudLink } from '../sync/transport/cloud-link.ts'
 import type { OnTeamEvent } from '../sync/pull/dispatch-team-events.ts'
 import { createMailFeed } from '../sync/mailbox/mail-feed.ts'
+import { createMailLinks } from '../sync/mailbox/mail-links.ts'
 import { createNotices } from '../sync/mailbox/team-notices.ts'
 import { createNoticeStore } from '../sync/state/notice-store.ts'
 import { createReminderPushes } from '../sync/mailbox/reminder-pushes.ts'
@@ -32,7 +33,8 @@ export interface TeamFeed {
   problem: () => string | null
   /** The state of the connection changed: what waits may go now. */
   flush: () => void
-  fired: NonNullable<ReminderDeps['fired']>
+  /** What happens here: reminders that fire, and what became of a mail that nobody was sure about. */
+  heard: { fired: NonNullable<ReminderDeps['fired']>; mailDecided: () => void }
   /** The connection ended, or is to another team. */
   forget: () => void
   close: () => Promise<void>
@@ -40,16 +42,21 @@ export interface TeamFeed {
 
 export function openTeamFeed({ db, journal, schedules, takeIn, now, report, link, teamId, cloudIdOf, changed }: TeamFeedDeps): TeamFeed {
   const notices = createNotices({ store: createNoticeStore(db), link, cloudIdOf, now, report })
+  const links = createMailLinks({ takeIn, journal, link, now, report })
   const feed = createMailFeed({ teamId, takeIn, notices, journal, changed, report })
   return {
     onEvent: feed.take,
     problem: feed.problem,
-    flush: () => void notices.flush(),
-    fired: createReminderPushes({ teamId, uidOf: (taskId, id) => schedules.get(taskId, id).uid, notices, now }),
+    flush() {
+      void notices.flush()
+      links.flush()
+    },
+    heard: { fired: createReminderPushes({ teamId, uidOf: (taskId, id) => schedules.get(taskId, id).uid, notices, now }), mailDecided: links.changed },
     forget() {
       feed.reset()
       notices.clear()
+      links.forget()
     },
-    close: notices.close,
+    close: async () => void (await Promise.all([notices.close(), links.close()])),
   }
 }

@@ -27,17 +27,22 @@ export interface WaitingDeps {
   proposals: SharedProposals
   evidence: SharedEvidence
   pairs: Judging['shared']
+  isOwnMail: (taskId: number) => boolean
   report: (error: unknown) => void
 }
 
-export function openWaiting({ db, journal, questions, proposals, evidence, pairs, report }: WaitingDeps, store: SyncStore, remote: () => SyncConnection) {
+export function openWaiting(
+  { db, journal, questions, proposals, evidence, pairs, isOwnMail, report }: WaitingDeps,
+  store: SyncStore,
+  remote: () => SyncConnection,
+) {
   const deps = { journal, report, link: () => remote().link() }
   const tasks = {
     taskOf: (uid: string) => store.byUid('task', uid)?.local_id,
     taskUidThere: (taskId: number) => (remote().cloudIdOf(taskId) == null ? undefined : store.byId('task', taskId)?.uid),
   }
   const ground = createGroundStore(db, 'proposal')
-  const ofProposals = teamProposals({ ground, proposals, ...tasks })
+  const ofProposals = teamProposals({ ground, proposals, isOwnMail, ...tasks })
   const questionChannel = createChannel(teamQuestions({ ground: createGroundStore(db, 'question'), questions, ...tasks }), deps)
   const proposalChannel = createChannel(ofProposals.kind, deps)
   const pairChannel = createChannel(teamPairs({ ground: createGroundStore(db, 'pair'), pairs, ...tasks }), deps)

@@ -15,7 +15,9 @@ export function agentRoutes(
   /** `look` sees what is to be known before a proposal is carried out; decisions about creating come one after the other. */
   execute: {
     look(proposal: Proposal): Promise<unknown>
-    /** One that another device of the team has: true once it is carried out, false when that has to wait for the cloud. */
+    /** Whether the cloud carries it out, though it was made here. */
+    isTeams(proposal: Proposal): boolean
+    /** One that the cloud carries out: true once it is carried out, false when that has to wait for the cloud. */
     there(proposal: StoredProposal, ctx: Context): Promise<boolean>
     out(proposal: StoredProposal, seen: unknown): Record<string, unknown>
     refuse(proposal: StoredProposal, ctx: Context): void
@@ -36,7 +38,7 @@ export function agentRoutes(
       async prepare({ params }, ctx) {
         const proposal = requireUndecided(proposals.get(params.id), ctx.actor)
         requireAcceptedHere(proposal)
-        if (!proposal.elsewhere) return { isDone: false, seen: await execute.look(proposal) }
+        if (!proposal.elsewhere && !execute.isTeams(proposal)) return { isDone: false, seen: await execute.look(proposal) }
         return { isDone: await execute.there(proposal, ctx), seen: undefined }
       },
       handle: ({ params }, ctx, { isDone, seen }) =>

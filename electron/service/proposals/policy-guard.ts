@@ -2,10 +2,12 @@
 // (A name can be made up; the policy keeps honest agents inside what the person wants, as a fence keeps cows.)
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { saidWhy } from '../../../shared/domain/agents/write-verdict.ts'
+import { onlyProposed, saidWhy } from '../../../shared/domain/agents/write-verdict.ts'
 import { isBesideTheList, kindsOf, seqsOf, undoing } from '../../../shared/domain/agents/write-kinds.ts'
 import type { BulkRequest } from '../../../shared/contract/bulk.ts'
 import type { WriteKind } from '../../../shared/schema/agent.ts'
+import type { NewReply } from '../../../shared/schema/mail/reply.ts'
+import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { JournalEntry, UndoRequest } from '../../../shared/schema/journal.ts'
 import type { Context } from '../context.ts'
 import type { Agents } from './agents.ts'
@@ -17,6 +19,8 @@ export interface PolicyGuardDeps {
   entry: (seq: number) => JournalEntry | undefined
   /** How many entries an undo would take back, and how many tasks that would delete. */
   undoSize: (request: UndoRequest, ctx: Context) => Amount
+  /** Puts an answer up for review. */
+  proposeReply: (reply: NewReply, taskId: number, ctx: Context) => Promise<Proposal>
 }
 
 /** How much a request writes, and of which tasks; undefined: nobody knows before. */
@@ -72,10 +76,10 @@ export function guardPolicy(app: FastifyInstance, deps: PolicyGuardDeps): void {
     if (verdict === 'deny') throw new AppError('forbidden', `The person who owns this list does not allow ${actor.name} to do this (${kind}).`)
     if (verdict === 'propose' && !isBeside) {
       const why = because ? ` ${saidWhy(because, actor.name)}` : ''
-      throw new AppError(
-        'forbidden',
-        `${actor.name} may only propose this (${kind}).${why} Call the matching tool over MCP, which puts it up for review; if there is none, ask the person.`,
-      )
+      const may = `${actor.name} may only propose this (${kind}).${why}`
+      if (path === '/tasks/:id/replies')
+        throw onlyProposed(may, await deps.proposeReply(request.body as NewReply, Number((request.params as { id: string }).id), ctx), '')
+      throw new AppError('forbidden', `${may} Call the matching tool over MCP, which puts it up for review; if there is none, ask the person.`)
     }
     if (amount.writes > 0 && !isUnnamed) underway.set(request, agents.begin(actor.name, amount))
   })

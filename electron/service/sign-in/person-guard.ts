@@ -25,9 +25,10 @@ export function guardPersonalActs(app: FastifyInstance, { contextOf, token }: Pe
   })
   app.addHook('preHandler', async (request) => {
     const personal = request.routeOptions.config.contract?.personal
-    if (personal === undefined || (personal !== true && !personal(request.body as never))) return
+    if (personal === undefined || (typeof personal === 'function' && !personal(request.body as never))) return
     if (contextOf(request).actor.kind !== 'person') {
       const forgotName = request.headers['x-actor'] === undefined && isSameToken(bearerOf(request), token)
+      if (personal === 'agents' && !forgotName) return
       throw new AppError('forbidden', forgotName ? `${acts} Besides the token, send "X-Actor: person".` : `${acts} Ask them.`)
     }
     // The cookie does not count: a browser sends it to every port of this machine.

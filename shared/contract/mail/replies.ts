@@ -36,7 +36,7 @@ export const replyContract = defineContract({
     body: NewReply,
     reply: Reply,
     status: 201,
-    personal: true,
+    personal: 'agents',
   },
   cancelReply: {
     method: 'POST',

@@ -6,6 +6,9 @@ import type { Proposal } from '../../schema/proposal.ts'
 /** What a card of Review is called that asks whether a task is done although evidence is missing. No tool that an agent can call. */
 export const unprovenTool = 'done_unproven'
 
+/** The tool that answers emails. Only who has the mailbox carries it out. */
+export const replyTool = 'draft_reply'
+
 /** How long a rejection answers the same call again. */
 const rejectionStands = 24 * 3_600_000
 

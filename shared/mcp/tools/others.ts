@@ -1,7 +1,9 @@
 // Tools beside the tasks themselves: comments, reminders, claims, contacts, questions, proposals.
 import { type Static, Type } from 'typebox'
+import { replyTool } from '../../domain/agents/proposal-rules.ts'
 import { defaultLeaseMinutes, NewClaim } from '../../schema/claim.ts'
 import { NewComment } from '../../schema/comment.ts'
+import { NewReply } from '../../schema/mail/reply.ts'
 import { NewContact } from '../../schema/contact.ts'
 import { object } from '../../schema/field.ts'
 import { NewSchedule } from '../../schema/schedule.ts'
@@ -22,6 +24,16 @@ export const addComment = writeTool({
   output: object('CommentAnswer', { ...WriteAnswer.properties, comment_id: Type.Optional(count) }),
   annotations: { destructiveHint: false },
   writes: 'comment',
+})
+
+export const draftReply = writeTool({
+  name: replyTool,
+  profile: 'full',
+  description: 'Answer by email whoever asked by email for a task. Mostly a person looks first.',
+  input: object('DraftReply', { id: TaskId, body: NewReply.properties.body }),
+  output: object('ReplyAnswer', { ...WriteAnswer.properties, reply_id: Type.Optional(text), to: Type.Optional(Type.Array(text)) }),
+  annotations: { destructiveHint: false, openWorldHint: true },
+  writes: 'reply',
 })
 
 export const listComments = readTool({

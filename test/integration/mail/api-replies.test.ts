@@ -4,7 +4,7 @@ import type { Mailbox } from '../../../shared/schema/cloud/mailbox.ts'
 import type { Reply } from '../../../shared/schema/mail/reply.ts'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../../support/cloud/cloud.ts'
 import { onDatabase } from '../../support/cloud/postgres.ts'
-import { connectMailbox, consent, type Gmail, type Graph, openGmail, openGraph, push } from '../../support/mail/mail-stand-ins.ts'
+import { connectMailbox, consent, type Gmail, type Graph, type Mail, openGmail, openGraph, push } from '../../support/mail/mail-stand-ins.ts'
 import { headerOf, headersOf } from '../../support/mail/threads.ts'
 import { until } from '../../support/until.ts'
 
@@ -36,40 +36,45 @@ const person = (method: string, path: string, body?: unknown) => cloud.call(meth
 const mailbox = async (): Promise<Mailbox> => (await person('GET', '/email/oauth/tokens')).body[0]
 const answers = { sends: true, name: 'Ana', signature: '', acknowledge: null, done: null }
 
+const ask: Mail = { subject: 'Lamp', from: 'bo@example.org', text: 'Broken.', messageId: '<ask@example.org>', thread: 't1' }
+
 const providers = {
   gmail: {
-    arrive: async () =>
-      void (await push(
-        cloud.url,
-        gmail,
-        gmail.arrive({ subject: 'Lamp', from: 'Bo <bo@example.org>', text: 'Broken.', messageId: '<ask@example.org>', thread: 't1' }),
-      )),
+    arrive: async (mail: Mail) => void (await push(cloud.url, gmail, gmail.arrive(mail))),
     sent: () => gmail.sent.map(({ raw }) => raw),
+    /** Google gives what is sent another name, and bounces name that one. */
+    nameOf: () => gmail.sent[0]?.id as string,
     api: () => gmail,
     scope: 'https://www.googleapis.com/auth/gmail.send',
     sending: '/messages/send',
   },
   microsoft: {
-    arrive: async () => void (await graph.tell(graph.arrive({ subject: 'Lamp', from: 'bo@example.org', text: 'Broken.', messageId: '<ask@example.org>' }))),
+    arrive: async (mail: Mail) => void (await graph.tell(graph.arrive(mail))),
     sent: () => graph.sent,
+    nameOf: (reply: Reply) => reply.message_id,
     api: () => graph,
     scope: 'https://graph.microsoft.com/Mail.Send',
     sending: '/me/sendMail',
   },
 } as const
 
-async function taskOf(provider: 'gmail' | 'microsoft'): Promise<number> {
-  await providers[provider].arrive()
-  const events = () =>
-    onDatabase(cloud.database.url, (client) =>
-      client.query("SELECT after FROM event_queue WHERE team_id = $1 AND kind = 'email.received' ORDER BY seq DESC", [team.id]),
-    )
-  const { history_id, mailbox: address } = (await until('the event', async () => (await events()).rows[0])).after
-  const read = await team.call('GET', `/email/messages?history_id=${encodeURIComponent(history_id)}&mailbox=${encodeURIComponent(address)}`)
-  expect(read.body.messages[0].external_id).toBe('<ask@example.org>')
-  const { body: task } = await team.call('POST', '/tasks', { title: 'Lamp', description: 'Broken.' })
-  const links = [{ message_id: '<ask@example.org>', task_uid: task.uid, made: true }]
-  expect((await team.call('POST', '/email/links', { mailbox: address, provider, links })).status).toBe(204)
+/** The mails of all events until now, as a desktop is given them. */
+async function given(): Promise<{ external_id: string }[]> {
+  const { rows } = await onDatabase(cloud.database.url, (client) =>
+    client.query("SELECT after FROM event_queue WHERE team_id = $1 AND kind = 'email.received' ORDER BY seq", [team.id]),
+  )
+  const read = rows.map(({ after }) =>
+    team.call('GET', `/email/messages?history_id=${encodeURIComponent(after.history_id)}&mailbox=${encodeURIComponent(after.mailbox)}`),
+  )
+  return (await Promise.all(read)).flatMap(({ body }) => body.messages)
+}
+
+async function taskOf(provider: 'gmail' | 'microsoft', mail: Mail = ask): Promise<number> {
+  await providers[provider].arrive(mail)
+  await until('the mail', async () => (await given()).find(({ external_id }) => external_id === mail.messageId))
+  const { body: task } = await team.call('POST', '/tasks', { title: mail.subject, description: 'Broken.' })
+  const links = [{ message_id: mail.messageId, task_uid: task.uid, made: true }]
+  expect((await team.call('POST', '/email/links', { mailbox: providers[provider].api().address, provider, links })).status).toBe(204)
   return task.id
 }
 const inState = (id: number, state: string) =>
@@ -118,6 +123,50 @@ describe.each(['gmail', 'microsoft'] as const)('[CL319] %s', (name) => {
     provider.api().mood = () => undefined
     await person('POST', `/tasks/${id}/replies/${reply.id}/send`)
     await inState(id, 'sent')
+    expect(provider.sent()).toHaveLength(1)
+  })
+
+  it('[CL328] what comes back is said at the task, and is no mail of anybody', async () => {
+    await connectMailbox(cloud.url, as(), name, true)
+    const id = await taskOf(name)
+    await person('POST', `/tasks/${id}/replies`, { to: ['bo@example.org'], body: 'Mended.' })
+    const reply = await inState(id, 'sent')
+    const of = provider.nameOf(reply)
+    const type = 'multipart/report; report-type=delivery-status; boundary="x"'
+    const raw = ['Content-Type: ' + type, '', '--x', 'Content-Type: message/delivery-status', '', 'Action: failed', 'Status: 5.1.1']
+    raw.push('Diagnostic-Code: smtp; 550 5.1.1 user unknown', '', '--x', 'Content-Type: text/rfc822-headers', '', `Message-ID: ${of}`, '', '--x--', '')
+    const headers = { 'Content-Type': type, 'In-Reply-To': of, References: of, 'Auto-Submitted': 'auto-replied' }
+    const bounce = {
+      subject: 'Undeliverable',
+      from: 'mailer-daemon@example.org',
+      text: 'Sorry.',
+      messageId: '<bounce@example.org>',
+      headers,
+      raw: raw.join('\r\n'),
+    }
+    await provider.arrive(bounce)
+    await until('that it came back', async () => (await given(), ((await person('GET', `/tasks/${id}/replies`)).body as Reply[])[0]?.state === 'bounced'))
+    const { body: comments } = await team.call('GET', `/tasks/${id}/comments`)
+    expect(comments).toMatchObject([{ author: { kind: 'email' }, body: expect.stringContaining('user unknown') }])
+    expect((await given()).map(({ external_id }) => external_id)).not.toContain('<bounce@example.org>')
+    expect((await team.call('GET', `/tasks/${id}/comments`)).body).toHaveLength(1)
+  })
+
+  it('[CL329] answers no machine and no mailbox of its own by itself', async () => {
+    await connectMailbox(cloud.url, as(), name, true)
+    const { id } = await mailbox()
+    expect((await person('PUT', `/email/mailboxes/${id}/answers`, { ...answers, acknowledge: 'We have it.' })).status).toBe(200)
+    const machines: Partial<Mail>[] = [
+      { headers: { 'Auto-Submitted': 'auto-replied' } },
+      { headers: { Precedence: 'bulk' } },
+      { headers: { 'List-Id': '<all.example.org>' } },
+      { from: 'no-reply@example.org' },
+      { from: provider.api().address },
+    ]
+    const ids: number[] = []
+    for (const [n, mail] of machines.entries()) ids.push(await taskOf(name, { ...ask, subject: `machine ${n}`, messageId: `<m${n}@example.org>`, ...mail }))
+    await inState(await taskOf(name, { ...ask, subject: 'a person', messageId: '<person@example.org>' }), 'sent')
+    for (const one of ids) expect((await person('GET', `/tasks/${one}/replies`)).body).toEqual([])
     expect(provider.sent()).toHaveLength(1)
   })
 })

@@ -4,13 +4,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Comment } from '../../../shared/schema/comment.ts'
 import type { OwnMailbox } from '../../../shared/schema/mail/own-mailbox.ts'
 import type { Reply, ReplyDraft } from '../../../shared/schema/mail/reply.ts'
+import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { type Dovecot, dovecotMissing, openDovecot, type RawMail } from '../../support/mail/dovecot.ts'
 import { openTestSmtp, type TestSmtp } from '../../support/mail/smtp-server.ts'
-import { headerOf, threadedMail, threads } from '../../support/mail/threads.ts'
+import { connectHttp } from '../../support/mcp/mcp-clients.ts'
+import { headerOf, headersOf, threadedMail, threads } from '../../support/mail/threads.ts'
 import { serves } from '../../support/service/as-person.ts'
 import { call } from '../../support/service/http.ts'
 import { type Program, startProgram } from '../../support/service/program.ts'
+import { run } from '../../support/service/programs.ts'
 import { temporaryFolder } from '../../support/service/service.ts'
 import { until } from '../../support/until.ts'
 
@@ -126,4 +129,61 @@ it('[V34] what the server may have taken when the service was killed is not sent
   service = await start()
   await inState(task.id, 'sent')
   expect(smtp.received.map((raw) => headerOf(raw, 'To'))).toEqual(['bo@example.org', 'cy@example.org'])
+})
+
+it('[V35] an agent drafts over MCP, REST and the command line; a person accepts, and it is sent once; the policy may allow or deny it', async () => {
+  const { task } = await taskOf({ subject: 'Mend the lamp' })
+  const agent = await connectHttp('modern', service.url, 'writer')
+  try {
+    const drafted = await agent.call('draft_reply', { id: task.id, body: 'It shines.' })
+    expect(drafted.answer).toMatchObject({ outcome: 'proposed', proposal: expect.any(Number) })
+    const { proposal } = drafted.answer
+    const waiting = (await ask<Proposal>('GET', `/proposals/${proposal}`)).body
+    expect(waiting).toMatchObject({ tool: 'draft_reply', kinds: ['reply'], arguments: { id: task.id, to: ['bo@example.org'], body: 'It shines.' } })
+    // The same call is the same proposal, whichever way it comes.
+    const asAgent = (body: object) =>
+      call<{ detail: string; proposal?: number }>(service.url, 'POST', `/tasks/${task.id}/replies`, body, { 'X-Actor': 'agent:writer' })
+    expect((await asAgent({ to: ['bo@example.org'], body: 'It shines.' })).body.proposal).toBe(proposal)
+    expect(await asAgent({ to: ['eve@example.org'], body: 'It shines.' })).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('bo@example.org') },
+    })
+    const args = ['--as', 'writer', '--json', 'reply', String(task.id), '--text', 'It shines.', '--data-dir', folder.path]
+    const shell = await run('electron/cli/tandem.mjs', args)
+    expect([shell.code, JSON.parse(shell.out)]).toMatchObject([6, { outcome: 'proposed', proposal }])
+    expect(await replies(task.id)).toEqual([])
+    expect((await ask('POST', `/proposals/${proposal}/accept`)).status).toBe(200)
+    expect((await ask('POST', `/proposals/${proposal}/accept`)).status).toBe(409)
+    expect(await inState(task.id, 'sent')).toMatchObject({ cause: 'agent', by: 'writer', body: 'It shines.' })
+    await ask('PUT', '/agents/writer/policy', { reply: 'allow' })
+    expect((await agent.call('draft_reply', { id: task.id, body: 'Still.' })).answer).toMatchObject({ outcome: 'created', to: ['bo@example.org'] })
+    await until('both', () => smtp.received.length === 2)
+    await ask('PUT', '/agents/writer/policy', { reply: 'deny' })
+    expect(await agent.call('draft_reply', { id: task.id, body: 'No more.' })).toMatchObject({ isError: true, text: expect.stringContaining('does not allow') })
+    const { body: other } = await ask<Task>('POST', '/tasks', { title: 'By hand' })
+    await ask('PUT', '/agents/writer/policy', { reply: 'propose' })
+    expect(await agent.call('draft_reply', { id: other.id, body: 'Hello' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('did not come by email'),
+    })
+    expect(smtp.received).toHaveLength(2)
+  } finally {
+    await agent.close()
+  }
+})
+
+it('[V36] is offered to all who ask, those in copy included, and goes to them as one mail', async () => {
+  const { task } = await taskOf({ subject: 'Mend the lamp', headers: [`Cc: Cy <cy@example.org>, Di <di@example.org>, ${dovecot.user}`] })
+  expect(task.requesters).toHaveLength(3)
+  const { body: draft } = await ask<ReplyDraft>('GET', `/tasks/${task.id}/reply-draft`)
+  expect(draft.to).toEqual(['bo@example.org', 'cy@example.org', 'di@example.org'])
+  const { body: reply } = await ask<Reply>('POST', `/tasks/${task.id}/replies`, { to: draft.to, body: 'It shines.' })
+  await inState(task.id, 'sent')
+  expect(smtp.received).toHaveLength(1)
+  const [raw = ''] = smtp.received
+  expect([headerOf(raw, 'To')?.split(/,\s*/), headersOf(raw, 'Message-ID')]).toEqual([draft.to, [reply.message_id]])
+  // An agent answers who wrote.
+  expect((await call<ReplyDraft>(service.url, 'GET', `/tasks/${task.id}/reply-draft`, undefined, { 'X-Actor': 'agent:writer' })).body.to).toEqual([
+    'bo@example.org',
+  ])
 })

@@ -7,6 +7,7 @@ import { onDatabase, openDatabase, type TestDatabase, waitingForLock } from '../
 import { type Dovecot, dovecotMissing, openDovecot, type RawMail, testCa } from '../../support/mail/dovecot.ts'
 import { openTestSmtp, type TestSmtp } from '../../support/mail/smtp-server.ts'
 import { headerOf, headersOf, threadedMail, threads } from '../../support/mail/threads.ts'
+import { connectHttp } from '../../support/mcp/mcp-clients.ts'
 import { callUrl } from '../../contract/target.ts'
 import { startProgram } from '../../support/service/program.ts'
 import { temporaryFolder } from '../../support/service/service.ts'
@@ -526,4 +527,39 @@ it('[CL323] a task without a mail, or with one that nobody has given, cannot be 
   await link('<never-read@example.org>', task.uid)
   expect((await person('POST', `/tasks/${task.id}/replies`, { to: ['bo@example.org'], body: 'x' })).status).toBe(404)
   expect((await person('POST', `/tasks/${task.id}/replies/${randomUUID()}/cancel`)).status).toBe(404)
+})
+
+it('[CL326] an agent drafts over /mcp, and a person of the team accepts', async () => {
+  const { id } = await taskOf({ from: 'Bo <bo@example.org>' })
+  const agent = await connectHttp('modern', cloud.url, 'writer', {
+    headers: { authorization: `Bearer ${team.token}`, 'x-team-id': team.id, 'x-actor': 'agent:writer' },
+  })
+  try {
+    const { answer } = await agent.call('draft_reply', { id, body: 'From an agent' })
+    expect(answer).toMatchObject({ outcome: 'proposed', proposal: expect.any(Number) })
+    expect((await person('GET', `/proposals/${answer.proposal}`)).body.arguments).toEqual({ id, to: ['bo@example.org'], body: 'From an agent' })
+    expect(await replies(id)).toEqual([])
+    expect((await person('POST', `/proposals/${answer.proposal}/accept`)).status).toBe(200)
+    expect((await person('POST', `/proposals/${answer.proposal}/accept`)).status).toBe(409)
+    expect(await inState(id, 'sent')).toMatchObject({ cause: 'agent', body: 'From an agent' })
+    await person('PUT', '/agents/writer/policy', { reply: 'allow' })
+    expect((await agent.call('draft_reply', { id, body: 'Allowed' })).answer).toMatchObject({ outcome: 'created', to: ['bo@example.org'] })
+    await until('both', () => smtp.received.length === 2)
+    const machine = await taskOf({ subject: 'Report', headers: ['Auto-Submitted: auto-generated'] })
+    expect(await agent.call('draft_reply', { id: machine.id, body: 'Hello' })).toMatchObject({ isError: true, text: expect.stringContaining('only a person') })
+  } finally {
+    await agent.close()
+  }
+})
+
+it('[CL327] is offered to all who ask, and goes to them as one mail', async () => {
+  for (const name of ['Cy', 'Di']) await team.call('POST', '/contacts', { name, email: `${name.toLowerCase()}@example.org` })
+  const { id } = await taskOf({ from: 'Bo <bo@example.org>' }, { requesters: ['cy', 'di', 'BO@example.org', dovecot.user] })
+  const { body: draft } = await person('GET', `/tasks/${id}/reply-draft`)
+  expect(draft.to).toEqual(['bo@example.org', 'cy@example.org', 'di@example.org'])
+  const { body: reply } = await person('POST', `/tasks/${id}/replies`, { to: draft.to, body: 'Hello all' })
+  await inState(id, 'sent')
+  expect(smtp.received).toHaveLength(1)
+  const [raw] = smtp.received as [string]
+  expect([headerOf(raw, 'To')?.split(/,\s*/), headersOf(raw, 'Message-ID')]).toEqual([draft.to, [reply.message_id]])
 })

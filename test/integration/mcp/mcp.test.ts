@@ -66,6 +66,7 @@ describe('the tools', () => {
               'add_comment',
               'claim_task',
               'create_contact',
+              'draft_reply',
               'get_proposal',
               'list_comments',
               'list_contacts',

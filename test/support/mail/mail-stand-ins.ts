@@ -13,6 +13,8 @@ export interface Mail {
   headers?: Readonly<Record<string, string>>
   text?: string
   html?: string
+  /** The whole of it, as it came. */
+  raw?: string
   messageId?: string
   /** Mails of one conversation have one. Default: each its own. */
   thread?: string
@@ -193,6 +195,7 @@ export async function openGmail(): Promise<Gmail> {
   const history: { id: bigint; message: string }[] = []
   const messages = new Map<string, ReturnType<typeof gmailMessage>>()
   const mailed = new Map<string, readonly MailedFile[]>()
+  const raws = new Map<string, string>()
   const address = 'Team.Inbox@example.org'
   const gmail = { oauth, address, mood: () => undefined, watches: 0, stopped: 0, sent: [] } as unknown as Gmail
   const answer: Answer = ({ method, path, body }, response) => {
@@ -244,7 +247,9 @@ export async function openGmail(): Promise<Gmail> {
       return void response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(`{\n  "size": ${file.content.length},\n  "data": "${file.content.toString('base64url')}\\u003d"\n}`)
-    const message = messages.get(/^GET \/messages\/(\w+)$/.exec(route)?.[1] ?? '')
+    const wanted = /^GET \/messages\/(\w+)$/.exec(route)?.[1] ?? ''
+    if (url.searchParams.get('format') === 'raw') return sendJson(response, { id: wanted, raw: base64(raws.get(wanted) ?? '') })
+    const message = messages.get(wanted)
     return message ? sendJson(response, message) : sendJson(response, { error: { code: 404, status: 'NOT_FOUND' } }, 404)
   }
   const api = await openStandIn(guarded(gmail, answer))
@@ -256,6 +261,7 @@ export async function openGmail(): Promise<Gmail> {
       const id = historyId.toString(16)
       messages.set(id, gmailMessage(id, historyId, mail, Date.now()))
       mailed.set(id, mail.files ?? [])
+      raws.set(id, mail.raw ?? '')
       history.push({ id: historyId, message: id })
       return String(historyId)
     },
@@ -307,6 +313,7 @@ export async function openGraph(): Promise<Graph> {
   const oauth = await openOAuth()
   const messages = new Map<string, object>()
   const mailed = new Map<string, readonly MailedFile[]>()
+  const raws = new Map<string, string>()
   const address = 'Desk@contoso.example'
   const graph = { oauth, address, mood: () => undefined, sent: [], subscriptions: new Map() } as unknown as Graph
   const answer: Answer = async ({ method, path, body, headers }, response) => {
@@ -343,6 +350,8 @@ export async function openGraph(): Promise<Graph> {
     }
     const sought = /^internetMessageId eq '(.*)'$/.exec(new URL(path, 'http://x').searchParams.get('$filter') ?? '')?.[1]
     if (sought !== undefined) return sendJson(response, { value: graph.sent.some((raw) => raw.includes(sought)) ? [{ id: 'x' }] : [] })
+    const whole = raws.get(/^GET \/me\/messages\/([^/]+)\/\$value$/.exec(route)?.[1] ?? '')
+    if (whole !== undefined) return void response.writeHead(200, { 'content-type': 'text/plain' }).end(whole)
     if (headers.prefer !== 'outlook.body-content-type="text"') return sendJson(response, { error: { code: 'BadRequest' } }, 400)
     if (route === "GET /me/mailFolders('inbox')/messages") return sendJson(response, { value: [...messages.values()].toReversed() })
     const [, of = '', n] = /^GET \/me\/messages\/([^/]+)\/attachments(?:\/A(\d+)=\/\$value)?$/.exec(route) ?? []
@@ -376,6 +385,7 @@ export async function openGraph(): Promise<Graph> {
         body: { contentType: 'text', content: mail.text ?? '' },
       })
       mailed.set(id, mail.files ?? [])
+      raws.set(id, mail.raw ?? '')
       return id
     },
     async tell(messageId: string | undefined, more: object = {}) {

@@ -17,8 +17,8 @@ export interface OwnIncomingDeps {
 export type OwnIncoming = ReturnType<typeof createOwnIncoming>
 
 function returned(mail: ReadMail): { of: string[]; said: string } | undefined {
-  const report = mail.report === null ? undefined : readReport(mail.report)
-  if (report) return { of: [report.of], said: report.said }
+  const report = mail.report === null ? undefined : readReport(mail.report, mail.head.references)
+  if (report) return report
   const isServer = /^(?:mailer-daemon|postmaster)@/i.test(readCorrespondent(mail.from).email ?? '')
   return isServer && mail.report === null
     ? { of: returnedIds({ body: mail.body, references: mail.head.references }), said: oneLine(mail.subject, 300) }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError, invalidField } from '../../../../shared/domain/app-error.ts'
 import { answerSubject, belowOf, filledIn, newMessageId, type Quoted, quoteOf, threadOf } from '../../../../shared/domain/mail/answers/answer.ts'
 import { answerAddress, mayAnswerByItself, neverSentTo, overLimit } from '../../../../shared/domain/mail/answers/may-answer.ts'
+import { answeredAll, onlyPeopleAnswer } from '../../../../shared/domain/mail/answers/who-is-answered.ts'
 import { isMailAddress, nameOf, readCorrespondent } from '../../../../shared/domain/mail/mail-address.ts'
 import { draftReply } from '../../../../shared/domain/mail/reply-draft.ts'
 import { addressKey } from '../../../../shared/domain/people/same-person.ts'
@@ -29,6 +30,8 @@ export interface OwnReplyDeps {
   task: (id: number) => Task
   /** Of a task: its conversations' external ids. */
   conversationsOf: (taskId: number) => string[]
+  /** The addresses of a task's requesters. */
+  reach: (requesters: readonly string[]) => { email: string; name: string }[]
   /** What one of their messages says. */
   textOf: (taskId: number, messageId: string) => string | undefined
   now: () => Date
@@ -190,7 +193,7 @@ function createSend(
     const { email } = whoAsked(letter)
     // An agent may have been told an address by whatever it has read.
     if (isAgent && recipients.some((one) => addressKey(one) !== addressKey(email))) throw invalidField('/to', `An agent answers only who wrote: ${email}.`)
-    if (isAgent && letter.machine !== null) throw new AppError('conflict', 'The email was written by a machine or to a list: only a person answers that.')
+    if (isAgent && letter.machine !== null) throw new AppError('conflict', onlyPeopleAnswer)
     const limit = tooMany(recipients, false)
     if (limit !== undefined) throw new AppError('conflict', limit)
     return recipients
@@ -216,9 +219,9 @@ function createSend(
 }
 
 export function createOwnReplies(deps: OwnReplyDeps) {
-  const { store, journal, task, textOf, now, changed } = deps
+  const { store, journal, task, reach, textOf, now, changed } = deps
   const putting = createPutting(deps)
-  const { answerable, whyNot } = putting
+  const { own, answerable, whyNot } = putting
 
   function existing(taskId: number, id: string): OwnReplyRow {
     const row = store.byId(id.toLowerCase())
@@ -247,14 +250,17 @@ export function createOwnReplies(deps: OwnReplyDeps) {
     isOwn: (taskId: number): boolean => answerable(taskId) !== undefined,
     list: (taskId: number): Reply[] => store.ofTask(task(taskId).uid).map((row) => shown(row, taskId)),
 
-    draft(taskId: number, language?: ReplyLanguage): ReplyDraft | undefined {
+    /** An agent is offered what it may do: to answer who wrote. */
+    draft(taskId: number, { actor }: Pick<Context, 'actor'>, language?: ReplyLanguage): ReplyDraft | undefined {
       const found = answerable(taskId)
       if (!found) return undefined
       const { letter, mailbox } = found
       const about = task(taskId)
       const quoted = quotedOf(letter, about)
-      const cannot = whyNot(mailbox)
-      const draft = draftReply({ to: [whoAsked(letter)], task: about, subject: letter.subject, quoted, language })
+      const isAgent = actor.kind === 'agent'
+      const cannot = isAgent && letter.machine !== null ? onlyPeopleAnswer : whyNot(mailbox)
+      const to = answeredAll(whoAsked(letter), isAgent ? [] : reach(about.requesters), own())
+      const draft = draftReply({ to, task: about, subject: letter.subject, quoted, language })
       return { ...draft, quote: belowOf(answersOf(mailbox).signature, quoteOf(quoted, language)), from: cannot === null ? mailbox.address : null, cannot }
     },
 

@@ -19,7 +19,7 @@ export function replyRoutes({ own, team, draft }: ReplyRouteDeps): Handlers<type
   const noReply = (id: number, reply: string) => new AppError('not_found', `Task ${id} has no reply ${reply}.`)
   return {
     async draftReply({ params: { id }, query: { language } }, ctx) {
-      const known = own.draft(id, language)
+      const known = own.draft(id, ctx, language)
       if (known) return known
       const fromTeam = await team.draft(id, language, ctx).catch((error: unknown) => {
         if (error instanceof AppError) return undefined

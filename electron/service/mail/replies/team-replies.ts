@@ -27,7 +27,7 @@ export function createTeamReplies(team: () => TeamLink | undefined) {
       if (!(error instanceof LinkError)) throw error
       if (error.status === 404) return undefined
       if (error.status === 409 || error.status === 400) throw new AppError(error.status === 409 ? 'conflict' : 'invalid', error.said || error.message)
-      if (error.status === 403) throw new AppError('forbidden', error.said || error.message)
+      if (error.status === 403 || error.said) throw new AppError('forbidden', error.said || error.message)
       throw new AppError('conflict', `The team’s cloud did not answer: ${error.message}`)
     }
   }
@@ -35,12 +35,13 @@ export function createTeamReplies(team: () => TeamLink | undefined) {
   const here = (taskId: number, reply: Reply | undefined): Reply | undefined => reply && { ...reply, task_id: taskId }
 
   return {
+    isTeam: (): boolean => team()?.isTeam() ?? false,
     draft: (taskId: number, language: ReplyLanguage | undefined, ctx: Asking): Promise<ReplyDraft | undefined> =>
       ask(taskId, 'GET', language === undefined ? '/reply-draft' : `/reply-draft?language=${language}`, undefined, ctx),
     list: async (taskId: number, ctx: Asking): Promise<Reply[]> =>
       ((await ask<Reply[]>(taskId, 'GET', '/replies', undefined, ctx)) ?? []).map((reply) => ({ ...reply, task_id: taskId })),
     send: async (taskId: number, body: NewReply, ctx: Asking) => here(taskId, await ask(taskId, 'POST', '/replies', body, ctx)),
-    cancel: async (taskId: number, id: string, ctx: Asking) => here(taskId, await ask(taskId, 'POST', `/replies/${id}/cancel`, {}, ctx)),
-    resend: async (taskId: number, id: string, ctx: Asking) => here(taskId, await ask(taskId, 'POST', `/replies/${id}/send`, {}, ctx)),
+    cancel: async (taskId: number, id: string, ctx: Asking) => here(taskId, await ask(taskId, 'POST', `/replies/${id}/cancel`, undefined, ctx)),
+    resend: async (taskId: number, id: string, ctx: Asking) => here(taskId, await ask(taskId, 'POST', `/replies/${id}/send`, undefined, ctx)),
   }
 }

@@ -7,6 +7,7 @@ import { contactTools } from './contact-tools.ts'
 import { createTaskTool } from './create-task.ts'
 import { proposalTools } from './proposal-tools.ts'
 import { reminderTools } from './reminder-tools.ts'
+import { replyTools } from './reply-tools.ts'
 import { searchTools } from './search-tools.ts'
 import { taskTools } from './task-tools.ts'
 import { workTools } from './work-tools.ts'
@@ -18,6 +19,7 @@ export const allTools = (deps: McpDeps): Tool[] => [
   createTaskTool(deps),
   ...searchTools(deps),
   ...commentTools(deps),
+  ...replyTools(deps),
   askPersonTool(deps),
   ...reminderTools(deps),
   ...claimTools(deps),

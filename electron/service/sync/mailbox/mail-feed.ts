@@ -10,6 +10,7 @@ import type { Journal } from '../../journal/journal.ts'
 import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
 import type { TeamEvent } from '../pull/team-event.ts'
 import { keepingForTeam } from './keep-mail-file.ts'
+import { sendLinks } from './mail-links.ts'
 import type { Notices } from './team-notices.ts'
 import { uidFrom } from '../../../../shared/node/uid-from.ts'
 
@@ -30,7 +31,6 @@ const longestSubject = 2000
 const longestPerson = 1000
 const maxRecipients = 200
 const usualWait = 1000
-const maxLinks = 500
 const longestWait = 60_000
 /** A large file over a slow server of mails. */
 const answersWithinMs = 5 * 60_000
@@ -76,14 +76,7 @@ async function tellLinks(takeIn: Pick<TakeInMail, 'tasksOf'>, batch: MailBatch, 
     const message_id = messages[0]?.external_id ?? ''
     return takeIn.tasksOf(external_id ?? '', message_id).map((task) => ({ message_id, ...task }))
   })
-  for (let first = 0; first < links.length; first += maxLinks) {
-    try {
-      await link.call('POST', '/email/links', { mailbox: batch.mailbox, provider: batch.provider, links: links.slice(first, first + maxLinks) })
-    } catch (error) {
-      // A cloud of before has no such thing.
-      if (!(error instanceof LinkError) || error.problem !== 'failed') throw error
-    }
-  }
+  await sendLinks(link, { mailbox: batch.mailbox, provider: batch.provider, links })
 }
 
 export function createMailFeed({ teamId, takeIn, notices, journal, changed, report, retryAfter = usualWait }: MailFeedDeps) {

@@ -1,5 +1,6 @@
 // What agents propose in this list and in its team. Who accepts one elsewhere has the cloud carry it out; who accepts it on the desktop that has it, has
 // carried it out there.
+import { replyTool } from '../../../../shared/domain/agents/proposal-rules.ts'
 import { AppError } from '../../../../shared/domain/app-error.ts'
 import { mailOf } from '../../../../shared/domain/mail/undecided-mail.ts'
 import type { Actor } from '../../../../shared/schema/actor.ts'
@@ -19,6 +20,8 @@ export interface TeamProposalDeps {
   taskOf: (uid: string) => number | undefined
   /** Undefined: the cloud does not have the task (yet). */
   taskUidThere: (taskId: number) => string | undefined
+  /** Whether a mailbox of this desktop answers on the task. */
+  isOwnMail: (taskId: number) => boolean
 }
 
 const path = '/sync/proposals'
@@ -26,7 +29,7 @@ const path = '/sync/proposals'
 /** Milliseconds that a person waits for the cloud before their word is sent later. */
 const withinMs = 4000
 
-export function teamProposals({ ground, proposals, taskOf, taskUidThere }: TeamProposalDeps) {
+export function teamProposals({ ground, proposals, taskOf, taskUidThere, isOwnMail }: TeamProposalDeps) {
   const idOf = (task: unknown) => (typeof task === 'string' ? taskOf(task) : undefined)
   const uidOf = (task: unknown) => (typeof task === 'number' ? taskUidThere(task) : undefined)
 
@@ -36,10 +39,14 @@ export function teamProposals({ ground, proposals, taskOf, taskUidThere }: TeamP
     if (!here || (here.elsewhere && on === 0)) return undefined
     // What was read from a conversation that is no team's.
     if (here.conversation_id !== null && !mailOf(here) && on === 0) return undefined
+    const isReply = here.tool === replyTool && here.task_id !== null
+    const isOwn = isReply && isOwnMail(here.task_id as number)
+    // The desktop's own mailbox is no team's.
+    if (isOwn && on === 0) return undefined
     const told = proposals.told(here, uidOf)
     if (!told) return undefined
     const { uid: _uid, ...fields } = told
-    return { ...fields, carried_out: !here.elsewhere, on }
+    return { ...fields, carried_out: !here.elsewhere && (!isReply || isOwn), on }
   }
 
   const kind: WaitingKind<SyncedProposal> = {

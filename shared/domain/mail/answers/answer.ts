@@ -72,19 +72,21 @@ export const returnedIds = ({ body, references }: { body: string; references: re
 ]
 
 export interface DeliveryReport {
-  /** The Message-ID of the mail that was not delivered. */
-  of: string
+  /** The Message-IDs of which one is the mail's that was not delivered. */
+  of: string[]
   /** What the server said, in one line. */
   said: string
 }
 
-/** `raw`: the beginning of a delivery report, as it came. Undefined: of none of ours, or only a delay. */
-export function readReport(raw: string): DeliveryReport | undefined {
+/**
+ * `raw`: the beginning of a delivery report, as it came. `named`: whom its own header names: Gmail gives what it sends another Message-ID than ours. Undefined: of none,
+ * or only a delay.
+ */
+export function readReport(raw: string, named: readonly string[] = []): DeliveryReport | undefined {
   const text = raw.replaceAll(/=\r?\n/g, '').replaceAll(/\r?\n[ \t]+/g, ' ')
-  const [of] = ownIdsIn(text)
-  if (of === undefined) return undefined
+  const of = [...ownIdsIn(text), ...named]
   const action = /^action:\s*(\w+)/im.exec(text)?.[1]?.toLowerCase()
-  if (action !== undefined && action !== 'failed') return undefined
+  if (of.length === 0 || (action !== undefined && action !== 'failed')) return undefined
   const said = /^diagnostic-code:\s*(?:[\w-]+\s*;\s*)?(.+)$/im.exec(text)?.[1] ?? /^status:\s*(5\.\d+\.\d+.*)$/im.exec(text)?.[1] ?? ''
   return { of, said: oneLine(said, 300) }
 }
