@@ -47,10 +47,23 @@ const threadOf = (uidOf: UidOf): string => uidOf('thread')
 /** What an accepted one makes, on whatever device. */
 const madeBy = ({ uid }: Pick<StoredProposal, 'uid'>): string => uidFrom('proposal', uid)
 
+const argumentsOf = (proposal: Proposal) => proposal.arguments as unknown as ProposedFromConversation
+
+/** What was accepted since then, wherever. `made`: the messages that the task was made of. */
+const createAcceptedSince =
+  ({ proposals, tasks }: Pick<ConversationProposalDeps, 'proposals' | 'tasks'>) =>
+  (at: string): { conversation_id: number; task_uid: string | undefined; made: number[] }[] =>
+    proposals.list('accepted').flatMap((proposal) => {
+      const { conversation_id, task_id, decided_at, tool } = proposal
+      if (tool !== conversationTool || conversation_id === null || (decided_at ?? '') < at) return []
+      const { as, message_ids } = argumentsOf(proposal)
+      if (as !== 'create') return { conversation_id, task_uid: tasks.byIds(task_id === null ? [] : [task_id])[0]?.uid, made: [] }
+      // A team's has the same uid on every device; what one desktop made alone has its own origin.
+      return { conversation_id, task_uid: mailOf(proposal) && madeBy(proposal as StoredProposal), made: message_ids }
+    })
+
 export function createConversationProposals(deps: ConversationProposalDeps) {
   const { proposals, threads, tasks, write, journal } = deps
-
-  const argumentsOf = (proposal: Proposal) => proposal.arguments as unknown as ProposedFromConversation
 
   /** Only what came to the team's mailbox is the team's; it comes mail by mail. */
   function sharedOf({ uidOf, messages, place = 0 }: Reading, { as, task, task_id }: Pick<ProposedFromConversation, 'as' | 'task' | 'task_id'>) {
@@ -100,16 +113,7 @@ export function createConversationProposals(deps: ConversationProposalDeps) {
       return { waiting: asked.find(({ state }) => state === 'pending'), isKnown: asked.length > 0, tasks: [...made, ...named] }
     },
 
-    /** What was accepted since then, wherever. `made`: the messages that the task was made of. */
-    acceptedSince: (at: string): { conversation_id: number; task_uid: string | undefined; made: number[] }[] =>
-      proposals.list('accepted').flatMap((proposal) => {
-        const { conversation_id, task_id, decided_at, tool } = proposal
-        if (tool !== conversationTool || conversation_id === null || (decided_at ?? '') < at) return []
-        const { as, message_ids } = argumentsOf(proposal)
-        if (as !== 'create') return { conversation_id, task_uid: tasks.byIds(task_id === null ? [] : [task_id])[0]?.uid, made: [] }
-        // A team's has the same uid on every device; what one desktop made alone has its own origin.
-        return { conversation_id, task_uid: mailOf(proposal) && madeBy(proposal as StoredProposal), made: message_ids }
-      }),
+    acceptedSince: createAcceptedSince(deps),
 
     shown(conversationId: number): ConversationDetail['proposals'] {
       return proposals.waitingOf(conversationId).map((proposal) => {

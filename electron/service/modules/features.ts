@@ -96,7 +96,7 @@ const sharedOf = (agents: ReturnType<typeof openAgents>, search: ReturnType<type
 
 export function createFeatures(app: FastifyInstance, infrastructure: Infrastructure, options: AppOptions) {
   const { db, journal, clock, settings, events, epoch, entry, failed } = infrastructure
-  const { now, zone } = clock
+  const { now } = clock
   const reminderStore = createReminderStore(db)
   const texts = createAttachmentTexts({ dataDir: infrastructure.dataDir, changed: (hashes) => search.filesChanged(hashes), report: failed('file texts') })
   const gates = { done: gateMadeLater(() => agents.doneGate), fileArrived: texts.wake }
@@ -152,8 +152,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     choice: settings.extraction,
     findDuplicates: search.findDuplicates,
     adopt: search.adopt,
-    now,
-    zone,
+    ...clock,
     report: failed('conversations'),
   })
   const mail = ownMail(infrastructure, { ...content, ...conversations, attachments }, { times: options.mailTimes, team: () => sync.remote?.teamLink })
