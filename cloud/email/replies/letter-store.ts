@@ -1,4 +1,5 @@
 // SQL for mails that tasks came from, and nothing else: what is needed to answer them, without their texts.
+import { sql } from 'kysely'
 import { sqlFor, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Place } from '../mailbox-store.ts'
@@ -81,6 +82,9 @@ export const letterStore = {
         .where('t.team_id', '=', team)
         .where('t.task_uid', '=', task_uid)
         .orderBy('l.sent_at', 'desc')
+        // Servers tell whole seconds: an answer refers to more than what it answers.
+        .orderBy(sql`cardinality(l.refs)`, 'desc')
+        .orderBy('l.read_at', 'desc')
         .limit(50),
     ),
 }

@@ -74,7 +74,9 @@ const reply = (row: unknown): OwnReplyRow => ({
 
 export function createOwnReplyStore(db: Db) {
   const addLetter = db.prepare(insertInto('own_letters', letterColumns))
-  const letters = db.prepare('SELECT * FROM own_letters WHERE conversation IN (SELECT value FROM json_each(?)) ORDER BY sent_at DESC LIMIT 50')
+  const letters = db.prepare(
+    'SELECT * FROM own_letters WHERE conversation IN (SELECT value FROM json_each(?)) ORDER BY sent_at DESC, json_array_length(refs) DESC LIMIT 50',
+  )
   const insert = db.prepare(insertInto('own_replies', replyColumns))
   const update = db.prepare(`UPDATE own_replies SET ${replyColumns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
   const byId = db.prepare('SELECT * FROM own_replies WHERE id = ?')
