@@ -60,19 +60,18 @@ export function filledIn(template: string, { title, name }: { title: string; nam
 /** Ours are known by their look, also where a server tells of one in prose. */
 export const newMessageId = (uuid: string, address: string): string => `<tandem.${uuid}@${address.slice(address.lastIndexOf('@') + 1).toLowerCase()}>`
 const ours = /<tandem\.[0-9a-f-]{36}@[^<>\s]{1,253}>/g
-/** The mail that a report holds also names those before it, above its own: its Message-ID is first here. */
-const ownIdsIn = (text: string): string[] => {
-  const itself = /^[> \t]*(?:x-)?(?:original-)?message-id:\s*(<tandem\.[0-9a-f-]{36}@[^<>\s]{1,253}>)/im.exec(text)?.[1]
-  return [...new Set([...(itself === undefined ? [] : [itself]), ...(text.match(ours) ?? [])])]
-}
+const maxGiven = 50
+const ownIdsIn = (text: string): string[] => text.match(ours) ?? []
+/** The Message-IDs that it gives to mails, not those that mails refer to: a mail in a report names those before it, above its own. */
+const givenIn = (text: string): string[] => [...text.matchAll(/^[> \t]*(?:x-)?(?:original-)?message-id:\s*(<[^<>\s]{1,900}>)/gim)].map(([, id]) => id as string)
 
 /** What came back may be any of these, the likeliest first: `body` says so in words, and `references` end with it. */
 export const returnedIds = ({ body, references }: { body: string; references: readonly string[] }): string[] => [
-  ...new Set([...ownIdsIn(body).slice(0, 1), ...references.toReversed(), ...ownIdsIn(body)]),
+  ...new Set([...givenIn(body).slice(0, maxGiven), ...references.toReversed(), ...ownIdsIn(body).slice(0, maxGiven)]),
 ]
 
 export interface DeliveryReport {
-  /** The Message-IDs of which one is the mail's that was not delivered. */
+  /** The Message-IDs of which one is the mail's that was not delivered, the likeliest first. */
   of: string[]
   /** What the server said, in one line. */
   said: string
@@ -84,7 +83,7 @@ export interface DeliveryReport {
  */
 export function readReport(raw: string, named: readonly string[] = []): DeliveryReport | undefined {
   const text = raw.replaceAll(/=\r?\n/g, '').replaceAll(/\r?\n[ \t]+/g, ' ')
-  const of = [...ownIdsIn(text), ...named]
+  const of = [...new Set([...givenIn(text).slice(0, maxGiven), ...named.toReversed(), ...ownIdsIn(text).slice(0, maxGiven)])]
   const action = /^action:\s*(\w+)/im.exec(text)?.[1]?.toLowerCase()
   if (of.length === 0 || (action !== undefined && action !== 'failed')) return undefined
   const said = /^diagnostic-code:\s*(?:[\w-]+\s*;\s*)?(.+)$/im.exec(text)?.[1] ?? /^status:\s*(5\.\d+\.\d+.*)$/im.exec(text)?.[1] ?? ''
