@@ -58,6 +58,9 @@ beforeAll(async () => {
     client.query("UPDATE sessions SET expires_at = now() - interval '1 second' WHERE token_hash = sha256($1::bytea)", [old.token]),
   )
   expired = old.token
+  // What agents may send by mail is asked by their policy, not by who gets in.
+  const policy = await people.owner.call('PUT', '/agents/*/policy', { reply: 'allow' }, { 'x-team-id': team.id })
+  expect(policy.status).toBe(200)
 })
 afterAll(() => cloud.close())
 
