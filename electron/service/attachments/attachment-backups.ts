@@ -62,13 +62,18 @@ export function backUpFiles(dataDir: string, databaseFile: string, lost: readonl
   const files = filesIn(folder).filter(({ hash }) => {
     const [file, kept] = [join(folder, placeOf(hash)), join(poolOf(dirname(databaseFile)), placeOf(hash))]
     try {
-      // Its text as well, so that nobody has to read the file for it again.
-      if (existsSync(textOf(file))) duplicate(textOf(file), textOf(kept))
-      return duplicate(file, kept)
+      if (!duplicate(file, kept)) return false
     } catch (error) {
       failed ??= error
       return false
     }
+    try {
+      // Its text as well, so that nobody has to read the file for it again.
+      duplicate(textOf(file), textOf(kept))
+    } catch (error) {
+      failed ??= error
+    }
+    return true
   })
   const list = listOf(databaseFile)
   files.push(...lost.filter(({ hash }) => !files.some((file) => file.hash === hash)))

@@ -12,6 +12,7 @@ import { serves } from '../../support/service/as-person.ts'
 import { call } from '../../support/service/http.ts'
 import { noNotifier, temporaryFolder } from '../../support/service/service.ts'
 import { mountSmallDisk, noSmallDisk } from '../../support/small-disk.ts'
+import { until } from '../../support/until.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -115,6 +116,7 @@ test.skipIf(noSmallDisk)(
     await backUpOn(2)
     expect([statSync(placed(hash, 'backups')).ino, statSync(placed(hash)).nlink]).toEqual([ino, 1])
     const large = await attach('b.bin', new Uint8Array(20_000_000).fill(1))
+    await until('its text to be taken', () => existsSync(`${placed(large)}.text`))
     await expect(backUpOn(3)).rejects.toMatchObject({ code: 'ENOSPC' })
     expect(listBackups(dataDir).map(({ attachments }) => attachments.count)).toEqual([1, 1, 1])
     expect(readdirSync(join(disk.path, 'backups', 'attachments', large.slice(0, 2)))).toEqual([])
