@@ -148,7 +148,7 @@ export async function putReply(
 const missing = (id: number) => new AppError('not_found', `Task ${id} did not come by email to a mailbox of the team, or nobody can be answered.`)
 
 function whyNot({ canSend }: Pick<ReplyDeps, 'canSend'>, mailbox: Selected): string | null {
-  if (!mailbox.sends || !canSend(mailbox)) return `${mailbox.address} does not send answers. An admin switches it on under Team → Mailboxes.`
+  if (!mailbox.sends || !canSend(mailbox)) return `${mailbox.address} does not send replies. An admin switches that on in Team → Email.`
   return mailbox.status === 'active' ? null : `${mailbox.address} must be connected again first.`
 }
 
@@ -174,7 +174,7 @@ async function checked(write: Write, { letter, own }: Answerable, to: readonly s
   }
   const { email } = whoAsked(letter)
   // An agent may have been told an address by whatever it has read.
-  if (isAgent && recipients.some((one) => addressKey(one) !== addressKey(email))) throw invalidField('/to', `An agent answers only who wrote: ${email}.`)
+  if (isAgent && recipients.some((one) => addressKey(one) !== addressKey(email))) throw invalidField('/to', `An agent replies only to who wrote: ${email}.`)
   if (isAgent && letter.machine !== null) throw new AppError('conflict', onlyPeopleAnswer)
   const limit = await tooMany(write, recipients, false)
   if (limit !== undefined) throw new AppError('conflict', limit)
@@ -263,7 +263,8 @@ export function createReplies(deps: ReplyDeps) {
             'conflict',
             row.state === 'canceled' ? 'It was taken back. Write another one.' : `There is nothing to send again: it is ${row.state}.`,
           )
-        const next = await changeReply(write, row, { state: 'waiting', problem: null, handed_at: null, attempts: 0, send_after: write.at }, 0)
+        // `attempts` go on: by them a sender that hung knows that its turn is over.
+        const next = await changeReply(write, row, { state: 'waiting', problem: null, handed_at: null, send_after: write.at }, 0)
         write.afterCommit(wake)
         return shown(next, id)
       }),

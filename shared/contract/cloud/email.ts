@@ -24,7 +24,7 @@ export const emailContract = defineContract({
     summary: "Redirects to the provider's consent screen, to connect a mailbox with the team",
     query: object('AuthorizeQuery', {
       provider: optionalProvider,
-      sends: Type.Optional(Type.Boolean({ description: 'Asks for what sending answers needs, too, and switches it on. Default: false.' })),
+      sends: Type.Optional(Type.Boolean({ description: 'Asks for what sending replies needs, too, and switches it on. Default: false.' })),
       ...inTeam,
     }),
     status: 302,
@@ -116,7 +116,7 @@ export const emailContract = defineContract({
     method: 'PUT',
     path: '/email/mailboxes/:id/answers',
     tag,
-    summary: 'Whether and how answers are sent through a mailbox, and what is sent by itself',
+    summary: 'Whether and how replies are sent through a mailbox, and what is sent by itself',
     params: mailboxId,
     body: AnswerSettings,
     reply: Mailbox,

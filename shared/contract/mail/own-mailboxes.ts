@@ -73,7 +73,7 @@ export const ownMailboxContract = defineContract({
     method: 'PUT',
     path: '/mailboxes/:id/answers',
     tag,
-    summary: 'Whether and how answers are sent through a mailbox, and what is sent by itself',
+    summary: 'Whether and how replies are sent through a mailbox, and what is sent by itself',
     params,
     body: AnswerSettings,
     reply: OwnMailbox,

@@ -44,7 +44,7 @@ export function mailProblem(problem: MailProblem): string {
     case 'notTaken':
       return `The mail server did not take it for ${problem.by}.`
     case 'switchedOff':
-      return `${problem.mailbox} does not send answers now. Connect it again, or switch sending on.`
+      return `${problem.mailbox} does not send replies now. Connect it again, or switch sending on.`
     case 'disconnected':
       return `${problem.mailbox} is no longer connected.`
   }

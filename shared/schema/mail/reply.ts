@@ -68,9 +68,9 @@ const words = Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S', 'x-hi
 
 /** How a mailbox answers. */
 export const AnswerSettings = object('AnswerSettings', {
-  sends: Type.Boolean({ description: 'Whether answers may be sent through it.' }),
+  sends: Type.Boolean({ description: 'Whether replies may be sent through it.' }),
   name: Type.String({ maxLength: 100, description: 'As whom, before the address; may be empty.' }),
-  signature: Type.String({ maxLength: 2000, description: 'Below each answer; may be empty.' }),
+  signature: Type.String({ maxLength: 2000, description: 'Below each reply; may be empty.' }),
   acknowledge: nullable({
     ...words,
     description: 'Sent by itself when an email became a task, once. {title} and {name} are filled in. null: nothing is sent.',

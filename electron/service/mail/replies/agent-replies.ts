@@ -34,7 +34,7 @@ export function createAgentReplies({ own, team }: { own: OwnReplies; team: TeamR
     ): Promise<{ id: number; to: string[]; body: string }> {
       const allowed = await to(id, ctx)
       const keys = new Set(allowed.map(addressKey))
-      if (given?.some((one) => !keys.has(addressKey(one)))) throw invalidField('/to', `An agent answers only who wrote: ${allowed.join(', ')}.`)
+      if (given?.some((one) => !keys.has(addressKey(one)))) throw invalidField('/to', `An agent replies only to who wrote: ${allowed.join(', ')}.`)
       return { id, to: allowed, body }
     },
 

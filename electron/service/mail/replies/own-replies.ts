@@ -94,7 +94,7 @@ function createPutting({ store, mailboxes, conversationsOf, now, waits, changed 
   }
 
   function whyNot(mailbox: OwnMailboxRow): string | null {
-    if (!answersOf(mailbox).sends) return `${mailbox.address} does not send answers. Switch it on in Settings → Email.`
+    if (!answersOf(mailbox).sends) return `${mailbox.address} does not send replies. Switch that on in Settings → Email.`
     return mailbox.status === 'active' ? null : `${mailbox.address} needs a password that works first.`
   }
 
@@ -192,7 +192,7 @@ function createSend(
     }
     const { email } = whoAsked(letter)
     // An agent may have been told an address by whatever it has read.
-    if (isAgent && recipients.some((one) => addressKey(one) !== addressKey(email))) throw invalidField('/to', `An agent answers only who wrote: ${email}.`)
+    if (isAgent && recipients.some((one) => addressKey(one) !== addressKey(email))) throw invalidField('/to', `An agent replies only to who wrote: ${email}.`)
     if (isAgent && letter.machine !== null) throw new AppError('conflict', onlyPeopleAnswer)
     const limit = tooMany(recipients, false)
     if (limit !== undefined) throw new AppError('conflict', limit)

@@ -41,9 +41,9 @@ export function overLimit(
 ): string | undefined {
   const alone = recent.filter(({ cause }) => cause === 'acknowledge' || cause === 'done')
   if (recent.length >= mostOfAll.all || (byItself && alone.length >= mostOfAll.byItself))
-    return `${mostOfAll.all} answers were sent within a day, the most that may be.`
+    return `${mostOfAll.all} replies were sent within a day, the most that may be.`
   const most = byItself ? mostToAddress.byItself : mostToAddress.all
   const counted = byItself ? alone : recent
   const full = to.find((address) => counted.filter(({ recipients }) => recipients.some((one) => addressKey(one) === addressKey(address))).length >= most)
-  return full && `${full} was sent ${most} answers within a day, the most for one address. Write to it from the mailbox itself.`
+  return full && `${full} was sent ${most} replies within a day, the most for one address. Write to it from the mailbox itself.`
 }

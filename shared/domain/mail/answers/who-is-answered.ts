@@ -32,4 +32,4 @@ export const answeredAll = (wrote: Reached, requesters: readonly Reached[], own:
     .slice(0, mostAnswered)
 
 /** What an agent hears that may answer only what a person wrote. */
-export const onlyPeopleAnswer = 'The email was written by a machine or to a list: only a person answers that.'
+export const onlyPeopleAnswer = 'The email was written by a machine or to a list: only a person replies to that.'
