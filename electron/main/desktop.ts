@@ -57,6 +57,7 @@ function serviceOptions({ config, given }: Start, actionsOf: ReturnType<typeof n
     version: app.getVersion(),
     windowDir: join(app.getAppPath(), 'out', 'renderer'),
     systemCipher,
+    damaged: (error) => void cannotStart(error),
     isPortFree: !given.service.some((one) => one.startsWith('--port')) && process.env.TANDEM_PORT === undefined,
     notifier: process.platform === 'linux' ? createLinuxNotifier(actionsOf, icon, report) : createElectronNotifier(actionsOf, icon),
   }

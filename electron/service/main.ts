@@ -23,7 +23,15 @@ try {
     console.log(usage)
     process.exit(0)
   }
-  const service = await startService({ ...config, version, windowDir: fileURLToPath(new URL('../../out/renderer', import.meta.url)) })
+  const service = await startService({
+    ...config,
+    version,
+    windowDir: fileURLToPath(new URL('../../out/renderer', import.meta.url)),
+    damaged(error) {
+      console.error((error as Error).message)
+      process.exit(1)
+    },
+  })
   let stopping = false
   const stop = () => {
     if (stopping) return

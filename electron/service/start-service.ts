@@ -1,6 +1,7 @@
 // Starts the local service: the lock, the database, the app, the port. Runs in Electron's main process or alone.
 import { join } from 'node:path'
 import { keepDailyBackups } from './db/backups.ts'
+import { createLaterCheck } from './db/check/check-later.ts'
 import type { Differences } from './db/content-check.ts'
 import { takeLockOrUrl } from './db/lock.ts'
 import { databaseFile } from './db/open.ts'
@@ -44,6 +45,10 @@ export interface ServiceOptions {
   syncTimes?: Partial<SyncTimes>
   /** The same with mail servers. */
   mailTimes?: OwnMailTimes
+  /** The database was found damaged after the start. The service has ended by then, and the file is set aside, as a start would have done it. */
+  damaged?: (error: unknown) => void
+  /** How long the check that a start left out waits, in milliseconds. */
+  checkAfterMs?: number
 }
 
 export interface Service {
@@ -70,17 +75,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     // Most of a start is spent on reading the program: at once with the check of a long list, else only once the list is open, because a
     // start that is refused (one runs here already, a damaged list) needs none of it.
     const program = () => import('./app.ts')
-    const db = await openChecked(
-      options.dataDir,
-      options,
-      now(),
-      () =>
-        void program().then(
-          ({ warmUp }) => warmUp(),
-          () => undefined,
-        ),
-    )
-    opened.push(() => db.close())
+    const warmUp = () => void program().then((one) => one.warmUp(), ignore)
+    const check = createLaterCheck(options.dataDir, options.checkAfterMs)
+    const db = await openChecked(options.dataDir, options, now(), { meanwhile: warmUp, later: check.leave })
+    opened.push(check.closed, () => db.close())
     const record = openPositionRecord(options.dataDir)
     opened.push(record.close)
     const flush = createWalFlush(databaseFile(options.dataDir), record.flush)
@@ -134,12 +132,31 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       // A full disk: only a second start misses it, which then cannot name this address.
       app.log.warn({ err: error }, 'cannot write running.json')
     }
+    opened.push(check.end)
+    check.begin(() => void endDamaged(options, close))
     const connections = () => new Promise<number>((resolve) => app.server.getConnections((error, count) => resolve(error ? 1 : count)))
     return { url, connections, replanReminders, signInLink, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+const ignore = () => undefined
+
+/** Ends the service, and opens the list as a start would: that sets the file aside and says what there is to choose from. */
+async function endDamaged({ dataDir, clock = systemClock, damaged }: ServiceOptions, close: () => Promise<void>): Promise<void> {
+  await close()
+  const lock = await takeLockOrUrl(dataDir)
+  const found: unknown = await openChecked(dataDir, {}, clock.now?.() ?? systemClock.now()).then(
+    (db) => {
+      db.close()
+      return new StartError('data-dir', `The database in ${dataDir} could not be read a moment ago, and can be now. Is its disk failing? Start Tandem again.`)
+    },
+    (error: unknown) => error,
+  )
+  lock.release()
+  damaged?.(found)
 }
 
 function portError(port: number, error: unknown): unknown {

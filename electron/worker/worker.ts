@@ -17,7 +17,11 @@ const nobodyLooks: Notifier = { name: 'worker', available: async () => true, sho
 
 /** Throws StartError where the settings, the folder, the port or the cloud speak against it. */
 export async function startWorker({ host, port, version, logLevel, dataDir, ...options }: WorkerOptions) {
-  const service = await startService({ port: 0, dataDir, version, requireToken: true, logLevel, notifier: nobodyLooks })
+  const damaged = (error: unknown) => {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+  const service = await startService({ port: 0, dataDir, version, requireToken: true, logLevel, notifier: nobodyLooks, damaged })
   const opened: (() => Promise<void>)[] = [service.close]
   async function close(): Promise<void> {
     for (const undo of opened.splice(0).reverse()) await undo()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** What Tandem keeps in a data folder. Anything else there is somebody's own. */
 const ours =
-  /^(?:tandem\.(?:db|position)|index\.db|running\.|secrets\.|settings\.json|damaged\.json|service\.log|token(?:\.new)?$|vectors$|models$|uploads$|attachments$|backups$|desktop$)/
+  /^(?:tandem\.(?:db|position|closed)|index\.db|running\.|secrets\.|settings\.json|damaged\.json|service\.log|token(?:\.new)?$|vectors$|models$|uploads$|attachments$|backups$|desktop$)/
 
 let users = 0
 let umaskBefore = 0

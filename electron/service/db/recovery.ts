@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { listBackups } from './backups.ts'
 import { inspectApart } from './check/check-apart.ts'
+import { takeClosing } from './closing-record.ts'
 import { mendFileModes } from './file-modes.ts'
 import { NotWhole, settleLostWrites } from './lost-writes.ts'
-import { type Db, databaseFile, inspect, openDatabase } from './open.ts'
+import { type Db, databaseFile, inspect, openDatabase, requireKnownFormatOf } from './open.ts'
 import { knownPosition, recordFile } from './position-record.ts'
 import { beginJournalAbove, moveDatabase, restore, stamp } from './restore.ts'
 
@@ -32,22 +33,32 @@ const decisionFile = (dataDir: string) => join(dataDir, 'damaged.json')
 /** From this size on the check takes longer than the start of a thread for it (about 1 ms a megabyte). */
 const longCheck = 16_000_000
 
-/** SQLite's verdict; `meanwhile` is called when that takes a while. */
-async function checked(file: string, meanwhile: () => void): Promise<string> {
+/** SQLite's verdict, `later` where it can wait until the start is over; `meanwhile` is called when it takes a while. */
+async function checked(file: string, mayWait: boolean, meanwhile: () => void): Promise<string> {
   if (statSync(file).size < longCheck) return inspect(file)
+  if (mayWait) {
+    requireKnownFormatOf(file)
+    return 'later'
+  }
   const verdict = inspectApart(file)
   meanwhile()
   return verdict
 }
 
-/**
- * Opens the database of a data folder, checking it; acts on a choice made after an earlier damage. `meanwhile`: what may be done while a
- * long list is read for that; it must not need the list.
- */
-export async function openChecked(dataDir: string, choice: OpenOptions, now: Date, meanwhile: () => void = () => undefined): Promise<Db> {
+/** What `openChecked` need not do itself. */
+export interface OpenAside {
+  /** What may be done while a long list is checked; it must not need the list. */
+  meanwhile?: () => void
+  /** The check of a long list, which was closed in order and not touched since, is left to the caller (`checkLater`), who was told by this. */
+  later?: () => void
+}
+
+/** Opens the database of a data folder, checking it; acts on a choice made after an earlier damage. */
+export async function openChecked(dataDir: string, choice: OpenOptions, now: Date, { meanwhile = () => undefined, later }: OpenAside = {}): Promise<Db> {
   const file = databaseFile(dataDir)
   try {
     mendFileModes(dataDir)
+    const isAsClosed = takeClosing(dataDir)
     const undecided = pendingDecision(dataDir)
     if (choice.restore) restore(dataDir, choice.restore, now)
     else if (choice.startEmpty) startEmpty(dataDir, now)
@@ -56,8 +67,9 @@ export async function openChecked(dataDir: string, choice: OpenOptions, now: Dat
     rmSync(decisionFile(dataDir), { force: true })
     if (existsSync(file) && statSync(file).size > 0) {
       requireWritable(file)
-      const verdict = await checked(file, meanwhile)
-      if (verdict !== 'ok') throw setAside(dataDir, verdict, now)
+      const verdict = await checked(file, isAsClosed && later !== undefined, meanwhile)
+      if (verdict === 'later') later?.()
+      else if (verdict !== 'ok') throw setAside(dataDir, verdict, now)
     } else if (!choice.startEmpty) requireFirstStart(dataDir)
     const db = settled(openDatabase(file), dataDir, choice, now)
     if (choice.synchronous === 'full') db.pragma('synchronous = FULL')

@@ -1,5 +1,4 @@
 // A mail as it goes to a server: put together once, by nodemailer, so that it is the same however often it is handed over.
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { fullText } from '../../domain/mail/answers/answer.ts'
 
 export interface Answer {
@@ -19,7 +18,8 @@ export interface Answer {
 /** No text of it can begin another header: what could end a line is gone before it gets here, and nodemailer folds and encodes the rest. */
 const flat = (text: string) => text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
 
-export function composeMail({ from, to, subject, body, below, messageId, inReplyTo, references, at, isAutomatic }: Answer): Promise<Buffer> {
+export async function composeMail({ from, to, subject, body, below, messageId, inReplyTo, references, at, isAutomatic }: Answer): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const mail = new MailComposer({
     from: { name: flat(from.name), address: from.address },
     to: to.map((address) => ({ name: '', address })),

@@ -1,8 +1,7 @@
 // Hands a mail to the server that sends it, and says what is known then. Until the server asks for the text nothing was sent; from the last line of the text on,
 // only its answer says whether it was. What lies between is noted before the first byte goes.
 import { Readable } from 'node:stream'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import XOAuth2 from 'nodemailer/lib/xoauth2'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { secretsOf } from './imap-client.ts'
 import { faultOf, MailFault } from './mail-fault.ts'
 import { type MailNet, reachableAddress, usualTimes } from './mail-net.ts'
@@ -26,9 +25,10 @@ interface SmtpAnswer {
   responseCode?: number
 }
 
-function connectionTo(address: string, { server }: SmtpAccount, net: MailNet): SMTPConnection {
+async function connectionTo(address: string, { server }: SmtpAccount, net: MailNet): Promise<SMTPConnection> {
   const { connect, answer } = { ...usualTimes, ...net.times }
-  return new SMTPConnection({
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+  return new Connection({
     host: address,
     port: server.port,
     secure: server.security === 'tls',
@@ -58,11 +58,12 @@ export async function handOver(account: SmtpAccount, net: MailNet, { from, to, r
   try {
     const address = await reachableAddress(net, account.server)
     if (address === undefined) throw new MailFault('unreachable')
-    const open = connectionTo(address, account, net)
+    const open = await connectionTo(address, account, net)
     connection = open
     // It has said everything by then.
     open.on('error', () => undefined)
     await step(open, (done) => open.connect(done))
+    const { default: XOAuth2 } = await import('nodemailer/lib/xoauth2')
     const auth = 'password' in secret ? { credentials: { user, pass: secret.password } } : { oauth2: new XOAuth2({ user, accessToken: secret.accessToken }) }
     await step(open, (done) => open.login(auth, done))
     // Read once the server has asked for the text.

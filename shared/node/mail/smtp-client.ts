@@ -1,5 +1,4 @@
 // Sends over the mailbox's own server, as its owner would. TLS as the account says; nothing of the mail is fetched from files or addresses.
-import { createTransport } from 'nodemailer'
 import type { MailServer } from '../../schema/mail/mail-account.ts'
 import { type MailSecret, secretsOf } from './imap-client.ts'
 import { faultOf, MailFault } from './mail-fault.ts'
@@ -24,6 +23,7 @@ async function transportOf({ server, user, secret }: SmtpAccount, net: MailNet) 
   const { connect, answer } = { ...usualTimes, ...net.times }
   const address = await reachableAddress(net, server)
   if (address === undefined) throw new MailFault('unreachable')
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     host: address,
     port: server.port,

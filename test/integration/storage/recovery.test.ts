@@ -113,6 +113,34 @@ test('[P5] a long list is checked, and opens when it is whole; one of a newer Ta
   expect(asides(dataDir)).toEqual([])
 })
 
+test('[P5] a long list that was closed in order opens before it is checked, and is set aside when that finds damage', async () => {
+  const dataDir = usedFolder()
+  lengthen(file(dataDir))
+  // The first start after another program wrote to it checks first; that one closes it in order.
+  await (await startedHere(dataDir)).stop()
+  const found = Promise.withResolvers<unknown>()
+  const service = await startedHere(dataDir, { damaged: found.resolve, checkAfterMs: 100 })
+  overwrite(file(dataDir), 4096 * 3, 4096 * 6)
+  expect(await found.promise).toMatchObject({ code: 'damaged', message: expect.stringContaining('moved aside') as string })
+  await expect(fetch(`${service.url}/health`)).rejects.toThrow()
+  expect(asides(dataDir)).toHaveLength(1)
+  expect(await refusedHere(dataDir)).toContain('--restore latest')
+})
+
+test('[P5] a long list that was not closed in order, or was touched since, is checked before it opens', async () => {
+  const dataDir = usedFolder()
+  lengthen(file(dataDir))
+  const killed = await started(dataDir)
+  await killed.kill()
+  overwrite(file(dataDir), 4096 * 3, 4096 * 6)
+  expect(await refusedHere(dataDir)).toContain('moved aside')
+  const touched = usedFolder()
+  lengthen(file(touched))
+  await (await startedHere(touched)).stop()
+  overwrite(file(touched), 4096 * 3, 4096 * 6)
+  expect(await refusedHere(touched, { damaged: () => undefined })).toContain('moved aside')
+})
+
 describe('a damaged database', () => {
   test.for(firstOf(3, Object.keys(damages)))('[P5] %s: set aside untouched, said, asked again, restored as another life', async (kind) => {
     const dataDir = usedFolder()

@@ -1,6 +1,6 @@
 // A small file from a host that a person named: https only, nobody's redirects, over the addresses that may be reached from here.
 import { isIPv6 } from 'node:net'
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
 import type { MailNet } from '../mail-net.ts'
 
 const timeout = 4000
@@ -12,6 +12,7 @@ export async function agentFor(url: URL, net: MailNet, ms: number): Promise<Agen
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   const [first] = all
   if (!first) throw new Error('no address')
+  const { Agent } = await import('undici')
   return new Agent({
     connect: {
       lookup: (_name, options, callback) => (options.all ? callback(null, all) : callback(null, first.address, first.family)),
