@@ -8,7 +8,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
 process.chdir(root)
-const folders = ['shared', 'electron', 'renderer', 'cloud', 'scripts', 'test'].filter((folder) => existsSync(folder))
+const folders = ['shared', 'electron', 'renderer', 'cloud', 'deploy', 'scripts', 'test'].filter((folder) => existsSync(folder))
 
 /** By name: a folder would also mean those below test/ that are called like it. */
 const unitTests = folders

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Embedded, startEmbedded } from '../../../cloud/db/server/embedded.ts'
 import { StartError } from '../../../cloud/start-error.ts'
 import { newPerson, newTeam, openCloud } from '../../support/cloud/cloud.ts'
-import { hasPooler, openPooler } from '../../support/cloud/pooler.ts'
+import { hasPooler, openPooler } from '../../support/cloud/ha/pooler.ts'
 import { onDatabase } from '../../support/cloud/postgres.ts'
 import { temporaryFolder } from '../../support/service/service.ts'
 

@@ -3,9 +3,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { onDatabase } from './postgres.ts'
-import { temporaryFolder } from '../service/service.ts'
-import { until } from '../until.ts'
+import { onDatabase } from '../postgres.ts'
+import { temporaryFolder } from '../../service/service.ts'
+import { until } from '../../until.ts'
 
 export const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0
 
