@@ -22,7 +22,7 @@ module.exports = {
       from: { path: '^electron/(main|preload|cli|worker)/', pathNot: '[.]test[.]ts$' },
       to: {
         path: '^(cloud|renderer)/|^electron/service/',
-        pathNot: '^electron/service/(config|main|start-service|start-error|sign-in/token-file|sync/transport/cloud-address|db/running-url|settings/settings-file|reminders/notifier|secrets/secret-place)[.]ts$',
+        pathNot: '^electron/service/(config|main|start-service|start-error|sign-in/token-file|sync/transport/cloud-address|db/running-url|imports/import-cli|exports/export-cli|settings/settings-file|reminders/notifier|secrets/secret-place)[.]ts$',
       },
     },
     {
@@ -73,7 +73,7 @@ module.exports = {
       to: { pathNot: '^renderer/messages/de/', dependencyTypesNot: ['type-only'] },
     },
     { name: 'nobody-imports-tests', severity: 'error', from: { pathNot: '^(test|scripts)/|[.]test[.]tsx?$' }, to: { path: '^test/|[.]test[.]tsx?$' } },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['[.]d[.]ts$', 'config[.]ts$', '[.]test[.]ts$', '^scripts/', '^renderer/public/', '-worker[.]ts$', 'shared/contract/typebox-as-data', 'renderer/shell-worker']  }, to: {} },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['[.]d[.]m?ts$', 'config[.]ts$', '[.]test[.]ts$', '^scripts/', '^renderer/public/', '-worker[.]ts$', 'shared/contract/typebox-as-data', 'renderer/shell-worker']  }, to: {} },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -32,7 +32,7 @@ const longestStart = 30_000
 /** Nobody at the port refuses at once; a service that ten agents call on a busy machine may need seconds. */
 const longestAnswer = 5000
 /** As in package.json's `start`: a third less memory with many agents connected, at the same speed (docs/adr/0007). */
-const serviceFlags = ['--max-semi-space-size=4']
+export const serviceFlags = ['--max-semi-space-size=4']
 
 interface Health {
   status?: string

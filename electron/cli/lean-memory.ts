@@ -4,8 +4,8 @@
 export const leanMemory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /** Starts the program again in the same process, with lean memory. Does nothing where that is not possible, or was done already. */
-export function beginLean(): void {
+export function beginLean(flags: readonly string[] = []): void {
   const { platform, env, execPath, execArgv, argv, execve } = process
   if (platform !== 'linux' || env.MALLOC_ARENA_MAX !== undefined || typeof execve !== 'function') return
-  execve.call(process, execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, ...leanMemory })
+  execve.call(process, execPath, [execPath, ...flags, ...execArgv, ...argv.slice(1)], { ...env, ...leanMemory })
 }

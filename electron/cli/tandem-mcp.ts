@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { mcpClients as clients, setupText } from '../../shared/domain/agents/mcp-setup.ts'
+import { bridgeCommand, startCommand } from '../../shared/node/own-commands.ts'
 import { defaultDataDir, portOf } from '../service/config.ts'
 import { createBridge } from './bridge.ts'
 import { asksForToken, ensureService, findService } from './find-service.ts'
@@ -69,14 +70,13 @@ async function printConfig(client: string): Promise<void> {
     `${setupText(
       known.steps({
         url: profile === 'full' ? `${address}?tools=full` : address,
-        command: 'node',
-        program: process.execPath,
-        args: [fileURLToPath(new URL('./tandem-mcp.mjs', import.meta.url)), ...options],
+        ...bridgeCommand(fileURLToPath(new URL('./tandem-mcp.mjs', import.meta.url)), options),
         headers: { ...tokenHeaders, ...(name ? { 'X-Actor': `agent:${name}` } : {}) },
       }),
     )}\n`,
   )
-  if (!running) process.stderr.write('\n(Tandem is not running here; a client that connects to an address needs it running: npm start.)\n')
+  if (!running)
+    process.stderr.write(`\n(Tandem is not running here; a client that connects to an address needs it running: ${startCommand.replace(/ --$/, '')}.)\n`)
 }
 
 function serve(): void {

@@ -11,7 +11,8 @@ import { type AnyCommand, type Answer, type CliWriter, type Command, type Here, 
 import { commands } from './commands/commands.ts'
 import { shells } from './completion.ts'
 import { exitCodeOf, exitCodes, NotFound, UsageError } from './exit-codes.ts'
-import { ensureService, NoService, type Place } from './find-service.ts'
+import { ensureService, NoService, type Place, serviceFlags } from './find-service.ts'
+import { beginLean } from './lean-memory.ts'
 import { StartError } from '../service/start-error.ts'
 import { routesAlone } from './routes-alone.ts'
 import { shellRun } from './shell-run.ts'
@@ -26,8 +27,18 @@ const common: Record<string, Option> = {
 }
 
 const others: Record<string, string> = {
-  serve: 'run the service in this terminal (options: npm start -- --help)',
+  serve: 'run the service in this terminal (options: tandem serve --help)',
+  mcp: 'speak MCP over standard input and output (options: tandem mcp --help)',
+  import: 'bring tasks along from a file (tandem import --help)',
+  export: 'write everything into a folder (tandem export --help)',
   completion: 'bash | zsh | fish: prints the completion script',
+}
+
+/** Programs of their own: they read their arguments themselves, and say when they are done. */
+const programs: Record<string, () => Promise<unknown>> = {
+  mcp: () => import('./tandem-mcp.ts'),
+  import: () => import('../service/imports/import-cli.ts'),
+  export: () => import('../service/exports/export-cli.ts'),
 }
 
 const optionLines = (options: Readonly<Record<string, Option>>) =>
@@ -85,8 +96,15 @@ async function run(args: string[]): Promise<number> {
     return exitCodes.done
   }
   if (name === 'serve') {
+    beginLean(serviceFlags)
     process.argv = [...process.argv.slice(0, 2), '--headless', ...rest]
     await import('../service/main.ts')
+    return -1
+  }
+  const program = Object.hasOwn(programs, name) ? programs[name] : undefined
+  if (program) {
+    process.argv = [...process.argv.slice(0, 2), ...rest]
+    await program()
     return -1
   }
   if (name === 'completion') {

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startCommand } from '../../shared/node/own-commands.ts'
 import { readOtherUsers } from './http/other-users.ts'
 import { StartError } from './start-error.ts'
 
@@ -27,7 +28,7 @@ export interface Config {
 
 const defaultPort = 4820
 
-export const usage = `npm start -- [options]
+export const usage = `${startCommand} [options]
   --headless            no window: only the service
   --hidden              in the tray only, until it is asked for
   --quick-add           open the line for a new task

@@ -1,5 +1,6 @@
 // Starts the local service: the lock, the database, the app, the port. Runs in Electron's main process or alone.
 import { join } from 'node:path'
+import { startCommand } from '../../shared/node/own-commands.ts'
 import { keepDailyBackups } from './db/backups.ts'
 import { createLaterCheck } from './db/check/check-later.ts'
 import type { Differences } from './db/content-check.ts'
@@ -161,7 +162,7 @@ async function endDamaged({ dataDir, clock = systemClock, damaged }: ServiceOpti
 
 function portError(port: number, error: unknown): unknown {
   const { code } = error as { code?: string }
-  const other = 'Choose another: npm start -- --port 0 (any free port).'
+  const other = `Choose another: ${startCommand} --port 0 (any free port).`
   if (code === 'EADDRINUSE') return new StartError('port', `Port ${port} is taken by another program. ${other}`)
   if (code === 'EACCES') return new StartError('port', `You are not allowed to use port ${port}. ${other}`)
   return error

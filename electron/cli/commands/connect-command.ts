@@ -2,6 +2,7 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mcpClients, type Setup } from '../../../shared/domain/agents/mcp-setup.ts'
+import { bridgeCommand, mcpCommand } from '../../../shared/node/own-commands.ts'
 import { defaultDataDir } from '../../service/config.ts'
 import type { Answer, Here, HereCommand, Input } from './command.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
@@ -40,9 +41,7 @@ async function setupFor(input: Input, { place }: Here): Promise<{ setup: Setup; 
     isRunning: running !== undefined,
     setup: {
       url: isFull ? `${address}?tools=full` : address,
-      command: 'node',
-      program: process.execPath,
-      args: [bridge, ...options],
+      ...bridgeCommand(bridge, options),
       // A token in a file is one more place that it can be read from: only where nothing works without it.
       headers: running && (await asksForToken(running.url)) ? running.headers : {},
     },
@@ -53,7 +52,7 @@ function checkedClient(input: Input): string {
   const [client, ...more] = input.words
   if (client === undefined || more.length > 0) throw new UsageError(`Name one client: ${clientNames.join(', ')}.`)
   if (!clientNames.includes(client))
-    throw new UsageError(`connect knows ${clientNames.join(', ')}; got '${client}'. For another one: npm run mcp -- --print-config http (or stdio).`)
+    throw new UsageError(`connect knows ${clientNames.join(', ')}; got '${client}'. For another one: ${mcpCommand} --print-config http (or stdio).`)
   const tools = input.text('tools') ?? 'core'
   if (tools !== 'core' && tools !== 'full') throw new UsageError(`--tools must be core or full; got '${tools}'.`)
   return client

@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { npxCommand } from '../../../shared/node/own-commands.ts'
 
 const ownFile = fileURLToPath(new URL('../tandem.mjs', import.meta.url))
 const isPlain = (word: string) => /^[\w@%+=:,./\\-]+$/.test(word)
@@ -24,7 +25,10 @@ export function ownCommand(path: string | undefined): OwnCommand {
   return byPath()
 }
 
-const byPath = (): OwnCommand => ({ command: `${quoted(process.execPath)} ${quoted(ownFile)}`, isByName: false })
+const byPath = (): OwnCommand =>
+  npxCommand
+    ? { command: [npxCommand.command, ...npxCommand.args].join(' '), isByName: true }
+    : { command: `${quoted(process.execPath)} ${quoted(ownFile)}`, isByName: false }
 
 function target(path: string): string | undefined {
   try {

@@ -1,6 +1,7 @@
 // A damaged database is set aside, never deleted and never silently replaced: Tandem then waits for the person's decision.
 import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startCommand } from '../../../shared/node/own-commands.ts'
 import { StartError } from '../start-error.ts'
 import { listBackups } from './backups.ts'
 import { inspectApart } from './check/check-apart.ts'
@@ -138,9 +139,9 @@ function setAside(dataDir: string, reason: string, now: Date): StartError {
 function choices(dataDir: string): string {
   const [last] = listBackups(dataDir)
   const offer = last
-    ? `The latest automatic backup is from ${last.day} (${(last.bytes / 1e6).toFixed(1)} MB). To restore it:\n    npm start -- --restore latest`
+    ? `The latest automatic backup is from ${last.day} (${(last.bytes / 1e6).toFixed(1)} MB). To restore it:\n    ${startCommand} --restore latest`
     : 'There is no automatic backup yet.'
-  return `${offer}\nTo start with an empty list instead:\n    npm start -- --start-empty\n(Add the same --data-dir ${dataDir} if you gave one.) Nothing else was changed.`
+  return `${offer}\nTo start with an empty list instead:\n    ${startCommand} --start-empty\n(Add the same --data-dir ${dataDir} if you gave one.) Nothing else was changed.`
 }
 
 function damaged(dataDir: string, aside: string, reason: string): StartError {

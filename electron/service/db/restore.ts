@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import Database from 'better-sqlite3'
 import { uuidv7 } from 'uuidv7'
+import { startCommand } from '../../../shared/node/own-commands.ts'
 import { restoreFiles } from '../attachments/attachment-backups.ts'
 import { StartError } from '../start-error.ts'
 import { listBackups } from './backups.ts'
@@ -35,7 +36,7 @@ export function restore(dataDir: string, which: string, now: Date): void {
     const others = backups.filter((other) => other.file !== backup).map((other) => `\n    ${other.file}`)
     throw new StartError(
       'usage',
-      `The backup ${basename(backup)} is damaged too (${verdict}). Nothing was changed. Choose another: npm start -- --restore FILE${others.join('')}`,
+      `The backup ${basename(backup)} is damaged too (${verdict}). Nothing was changed. Choose another: ${startCommand} --restore FILE${others.join('')}`,
     )
   }
   const file = databaseFile(dataDir)

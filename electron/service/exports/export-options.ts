@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
+import { exportCommand } from '../../../shared/node/own-commands.ts'
 import { StartError } from '../start-error.ts'
 
-export const exportUsage = `npm run export -- --out DIR [options]
+export const exportUsage = `${exportCommand} --out DIR [options]
   --out DIR         where to write: tandem.jsonl (everything; imports again), journal.jsonl (the history), tasks/*.md, conversations/*.md, attachments/*
-  --data-dir DIR    the data folder (default: the same as npm start)
+  --data-dir DIR    the data folder (default: that of the service)
   --url URL         a running Tandem instead of a data folder
   --help            this text`
 

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
+import { importCommand } from '../../../shared/node/own-commands.ts'
 import { StartError } from '../start-error.ts'
 import { type Format, formats } from './reading/detect-format.ts'
 
-export const importUsage = `npm run import -- FILE [options]
+export const importUsage = `${importCommand} FILE [options]
   FILE              JSON Lines, JSON, CSV, an export of Todoist, Vikunja, Super Productivity, Backlog.md (a folder) or beads, or Tandem's own
   --dry-run         only say what would happen
   --format FORMAT   ${formats.join(', ')} (default: found out from the content)
   --source NAME     what the file is called in "already imported" (default: from its format and name)
-  --data-dir DIR    the data folder (default: the same as npm start)
+  --data-dir DIR    the data folder (default: that of the service)
   --url URL         a running Tandem instead of a data folder
   --report FILE     write every skipped record and its reason there
   --json            print the result as JSON

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { importCommand } from '../../../shared/node/own-commands.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { largestImportFile } from '../../../shared/schema/import-file.ts'
 
@@ -26,7 +27,7 @@ function arriving({ maxBytes: bytes, stalledAfterMs }: UploadLimits): Transform 
       seen += chunk.length
       if (seen <= bytes) return done(null, chunk)
       const megabytes = Math.floor(bytes / 1_048_576)
-      done(new AppError('too_large', `The file is larger than ${megabytes} MB. Import it on the command line: npm run import -- FILE.`))
+      done(new AppError('too_large', `The file is larger than ${megabytes} MB. Import it on the command line: ${importCommand} FILE.`))
     },
   })
   const stalled = setTimeout(() => {
