@@ -3,13 +3,25 @@ import { sql } from 'kysely'
 import { sqlFor, type Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 
-export type SessionRow = { id: string; user_id: string; last_used_at: string; email: string; name: string | null; email_verified_at: string | null }
+export type SessionRow = {
+  id: string
+  user_id: string
+  last_used_at: string
+  email: string
+  name: string | null
+  email_verified_at: string | null
+  /** Since when the operator has locked the account. */
+  locked_at: string | null
+}
+
+/** Since when the account is locked whose token it is, or that made it. */
+const makerLockedAt = sql<string | null>`(SELECT max(locked_at) FROM users WHERE id IN (t.created_by, t.made_by))`.as('locked_at')
 
 const session = (hash: Buffer, at: string) =>
   sqlFor
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name', 'u.email_verified_at'])
+    .select(['s.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name', 'u.email_verified_at', 'u.locked_at'])
     .where('s.token_hash', '=', hash)
     .where('s.expires_at', '>', at)
 
@@ -24,7 +36,7 @@ export const sessionInTeam = prepared<Question & { at: string }>()((value) =>
   session(value('hash'), value('at'))
     .leftJoin('members as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.team_id', '=', value('team')).on('m.status', '=', 'active'))
     .leftJoin('team_counters as c', (join) => join.on('c.team_id', '=', value('team')))
-    .select(['m.role', 'c.events', 'c.changed_at', 'c.policies']),
+    .select(['m.role', 'c.events', 'c.changed_at', 'c.policies', 'c.locked_at as team_locked_at']),
 )
 
 export const tokenInTeam = prepared<Question>()((value) =>
@@ -43,6 +55,8 @@ export const tokenInTeam = prepared<Question>()((value) =>
       'c.events',
       'c.changed_at',
       'c.policies',
+      'c.locked_at as team_locked_at',
+      makerLockedAt,
     ])
     .where('t.team_id', '=', value('team'))
     .where('t.token_hash', '=', value('hash')),
@@ -64,7 +78,21 @@ export const sessionsInTeams = prepared<Questions & { at: string }>()((value) =>
     .innerJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('members as m', (join) => join.onRef('m.user_id', '=', 's.user_id').onRef('m.team_id', '=', 'q.team').on('m.status', '=', 'active'))
     .leftJoin('team_counters as c', 'c.team_id', 'q.team')
-    .select(['q.n', 's.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name', 'u.email_verified_at', 'm.role', 'c.events', 'c.changed_at', 'c.policies']),
+    .select([
+      'q.n',
+      's.id',
+      's.user_id',
+      's.last_used_at',
+      'u.email',
+      'u.name',
+      'u.email_verified_at',
+      'u.locked_at',
+      'm.role',
+      'c.events',
+      'c.changed_at',
+      'c.policies',
+    ])
+    .select('c.locked_at as team_locked_at'),
 )
 
 export const tokensInTeams = prepared<Questions>()((value) =>
@@ -84,6 +112,8 @@ export const tokensInTeams = prepared<Questions>()((value) =>
       'c.events',
       'c.changed_at',
       'c.policies',
+      'c.locked_at as team_locked_at',
+      makerLockedAt,
     ]),
 )
 

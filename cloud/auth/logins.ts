@@ -18,6 +18,7 @@ import {
   tokenInTeam,
   tokensInTeams,
 } from './login-store.ts'
+import { lockedAccount, lockedTeam } from './locked.ts'
 import { hashSecret } from './secrets.ts'
 
 export interface Login {
@@ -36,6 +37,12 @@ export type Logins = ReturnType<typeof createLogins>
 
 function revision(counters: { events: number | null; changed_at: string | null }): string {
   return `${counters.events}.${counters.changed_at}`
+}
+
+/** Throws `locked`. */
+function requireUnlocked({ locked_at, team_locked_at }: { locked_at: string | null; team_locked_at?: string | null }): void {
+  if (locked_at !== null) throw lockedAccount()
+  if (team_locked_at != null) throw lockedTeam()
 }
 
 const gone = () => new AppError('unauthenticated', 'This session has ended. Sign in again: POST /api/auth/sign-in.')
@@ -73,6 +80,7 @@ export function createLogins(db: Database, now: () => Date) {
         throw new AppError('forbidden', 'This API token belongs to another team than X-Team-Id names. Send the id of the team it belongs to.')
       throw unknownToken()
     }
+    requireUnlocked(row)
     const { id, name, created_by: createdBy, agent, read_only: readOnly, expires_at: expiresAt, policy } = row
     if (expiresAt !== null && Date.parse(expiresAt) <= now().getTime())
       throw new AppError('unauthenticated', `This API token expired on ${expiresAt}. An admin of the team can create another.`)
@@ -88,6 +96,7 @@ export function createLogins(db: Database, now: () => Date) {
       const hash = hashSecret(token)
       const row = await db.login(sessionAlone({ hash, at: moment() }))
       if (!row) throw gone()
+      requireUnlocked(row)
       return { caller: asCaller(row, hash), lastUsed: row.last_used_at }
     },
 
@@ -96,6 +105,8 @@ export function createLogins(db: Database, now: () => Date) {
       const hash = hashSecret(token)
       const row = await sessionRow({ hash, team })
       if (!row) throw gone()
+      // Whoever is not in the team is not told of it.
+      requireUnlocked({ ...row, team_locked_at: row.role === null ? null : row.team_locked_at })
       const login: Login = { caller: asCaller(row, hash), lastUsed: row.last_used_at }
       return row.role === null ? login : { ...login, team: { id: team, capacity: row.role, revision: revision(row), policies: row.policies ?? 0 } }
     },

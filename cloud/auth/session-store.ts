@@ -18,6 +18,8 @@ const ofUser = (userId: string) => sqlFor.deleteFrom('sessions').where('user_id'
 export const sessionStore = {
   insert: (tx: Tx, session: NewSession) => tx.run(sqlFor.insertInto('sessions').values(session)),
 
+  isLocked: async (tx: Tx, userId: string) => (await tx.first(sqlFor.selectFrom('users').select('locked_at').where('id', '=', userId)))?.locked_at != null,
+
   removeByToken: (tx: Tx, hash: Buffer) => tx.run(sqlFor.deleteFrom('sessions').where('token_hash', '=', hash)),
 
   keepNewest(tx: Tx, userId: string, count: number) {

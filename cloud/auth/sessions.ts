@@ -4,6 +4,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { Session } from '../../shared/schema/cloud/account.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { idleFor } from './last-used.ts'
+import { lockedAccount } from './locked.ts'
 import { hashSecret, newSessionToken } from './secrets.ts'
 import { sessionStore } from './session-store.ts'
 
@@ -15,8 +16,9 @@ export type Sessions = ReturnType<typeof createSessions>
 /** `tellEnded`: on all instances, calls and streams of that person that stay open look whether they still may. */
 export function createSessions(db: Database, now: () => Date, tellEnded: (userId: string) => void) {
   return {
-    /** Begins a session; `replaced` is the token that the browser came with, which ends (rotation at sign-in). */
+    /** Begins a session; `replaced` is the token that the browser came with, which ends (rotation at sign-in). Throws `locked`. */
     async begin(tx: Tx, userId: string, userAgent: string | undefined, replaced: string | undefined): Promise<{ token: string; expiresAt: string }> {
+      if (await sessionStore.isLocked(tx, userId)) throw lockedAccount()
       const token = newSessionToken()
       const at = now()
       const expiresAt = new Date(at.getTime() + idleFor).toISOString()

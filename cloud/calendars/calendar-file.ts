@@ -13,6 +13,7 @@ import type { ListQuery, SavedList } from '../../shared/schema/saved-list.ts'
 import type { Task, TaskView } from '../../shared/schema/task.ts'
 import { actorFor } from '../attribution.ts'
 import type { Login } from '../auth/logins.ts'
+import { lockedAccount, lockedTeam } from '../auth/locked.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Caller, TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
@@ -90,6 +91,8 @@ export function createCalendarFile({ db, journal, now, baseUrl, listOf, views, o
     const team = (await db.login(teamOfSecret({ hash })))?.team_id
     const owner = team === undefined ? undefined : await db.readTeam(team, (tx) => calendarStore.owner(tx, team, hash))
     if (team === undefined || !owner) throw unknown()
+    if (owner.locked_at !== null) throw lockedAccount()
+    if (owner.team_locked_at !== null) throw lockedTeam()
     return { owner, ctx: contextOf(owner, team) }
   }
 

@@ -19,6 +19,9 @@ export interface CalendarOwner extends Calendar {
   name: string | null
   events: number
   changed_at: string
+  /** Since when an operator has locked the team, the account. */
+  team_locked_at: string | null
+  locked_at: string | null
 }
 
 export const teamOfSecret = prepared<{ hash: Buffer }>()((value) => sqlFor.selectFrom('calendars').select('team_id').where('secret_hash', '=', value('hash')))
@@ -70,7 +73,7 @@ export const calendarStore = {
         .innerJoin('users as u', 'u.id', 'm.user_id')
         .innerJoin('team_counters as n', 'n.team_id', 'c.team_id')
         .select(shown.map((name) => `c.${name}` as const))
-        .select(['u.id as user_id', 'u.email', 'u.name', 'n.events', 'n.changed_at'])
+        .select(['u.id as user_id', 'u.email', 'u.name', 'u.locked_at', 'n.events', 'n.changed_at', 'n.locked_at as team_locked_at'])
         .where('c.team_id', '=', teamId)
         .where('c.secret_hash', '=', hash),
     ),

@@ -379,6 +379,18 @@ oidc_links.email_key text NOT NULL
 oidc_links.name text
 oidc_links.return_to text NOT NULL
 oidc_links.expires_at timestamp with time zone NOT NULL
+operator_acts.id uuid NOT NULL
+operator_acts.at timestamp with time zone NOT NULL DEFAULT now()
+operator_acts.operator text NOT NULL
+operator_acts.host text NOT NULL
+operator_acts.act text NOT NULL
+operator_acts.target_kind text
+operator_acts.target_id text
+operator_acts.target_name text
+operator_acts.arguments json NOT NULL
+operator_acts.outcome text NOT NULL
+operator_acts.detail text
+operator_acts.began uuid
 outgoing_mails.id uuid NOT NULL
 outgoing_mails.sealed bytea NOT NULL
 outgoing_mails.attempts integer NOT NULL DEFAULT 0
@@ -516,6 +528,7 @@ team_counters.lists bigint NOT NULL DEFAULT 0
 team_counters.policies bigint NOT NULL DEFAULT 0
 team_counters.proposals bigint NOT NULL DEFAULT 0
 team_counters.questions bigint NOT NULL DEFAULT 0
+team_counters.locked_at timestamp with time zone
 teams.id uuid NOT NULL
 teams.name text NOT NULL
 teams.created_at timestamp with time zone NOT NULL
@@ -533,6 +546,7 @@ users.totp_last_step bigint
 users.recovery_hashes bytea[] NOT NULL DEFAULT '{}'::bytea[]
 users.created_at timestamp with time zone NOT NULL
 users.updated_at timestamp with time zone NOT NULL
+users.locked_at timestamp with time zone
 webhook_deliveries.team_id uuid NOT NULL
 webhook_deliveries.webhook_id uuid NOT NULL
 webhook_deliveries.id uuid NOT NULL
@@ -661,6 +675,7 @@ oidc_flows CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'link'::text, 'prove'::
 oidc_flows FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 oidc_flows PRIMARY KEY (state_hash)
 oidc_links PRIMARY KEY (token_hash)
+operator_acts PRIMARY KEY (id)
 outgoing_mails PRIMARY KEY (id)
 outside_reads PRIMARY KEY (team_id, agent, run, task_id)
 passkey_challenges CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'add'::text, 'prove'::text])))
@@ -737,6 +752,7 @@ CREATE INDEX notifications_by_age ON public.notifications USING btree (expires_a
 CREATE INDEX oauth_items_by_expiry ON public.oauth_items USING btree (expires_at)
 CREATE INDEX oauth_items_by_grant ON public.oauth_items USING btree (grant_id, kind) WHERE (grant_id IS NOT NULL)
 CREATE INDEX oauth_states_by_age ON public.oauth_states USING btree (expires_at)
+CREATE INDEX operator_acts_by_time ON public.operator_acts USING btree (at, id)
 CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (next_attempt_at)
 CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id)
 CREATE INDEX proposals_by_call ON public.proposals USING btree (team_id, fingerprint, id)
@@ -827,6 +843,7 @@ CREATE UNIQUE INDEX oauth_items_pkey ON public.oauth_items USING btree (kind, id
 CREATE UNIQUE INDEX oauth_states_pkey ON public.oauth_states USING btree (team_id, state_hash)
 CREATE UNIQUE INDEX oidc_flows_pkey ON public.oidc_flows USING btree (state_hash)
 CREATE UNIQUE INDEX oidc_links_pkey ON public.oidc_links USING btree (token_hash)
+CREATE UNIQUE INDEX operator_acts_pkey ON public.operator_acts USING btree (id)
 CREATE UNIQUE INDEX outgoing_mails_pkey ON public.outgoing_mails USING btree (id)
 CREATE UNIQUE INDEX outside_reads_pkey ON public.outside_reads USING btree (team_id, agent, run, task_id)
 CREATE UNIQUE INDEX passkey_challenges_pkey ON public.passkey_challenges USING btree (challenge_hash)
@@ -1003,7 +1020,7 @@ api_tokens.created_by: tandem_login=r tandem_courier=r
 api_tokens.expires_at: tandem_login=r
 api_tokens.id: tandem_login=r tandem_courier=r
 api_tokens.last_used_at: tandem_login=r
-api_tokens.made_by: tandem_courier=r
+api_tokens.made_by: tandem_courier=r tandem_login=r
 api_tokens.name: tandem_login=r
 api_tokens.policy: tandem_login=r
 api_tokens.read_only: tandem_login=r
@@ -1076,6 +1093,7 @@ stream_cursors.team_id: tandem_courier=r
 stream_cursors.updated_at: tandem_courier=r
 team_counters.changed_at: tandem_login=r
 team_counters.events: tandem_login=r tandem_courier=r
+team_counters.locked_at: tandem_login=r tandem_courier=r
 team_counters.policies: tandem_login=r
 team_counters.team_id: tandem_login=r tandem_courier=r
 teams.deletes_at: tandem_courier=r
@@ -1083,7 +1101,8 @@ teams.id: tandem_courier=r
 users.email: tandem_app=r tandem_login=r
 users.email_key: tandem_app=r
 users.email_verified_at: tandem_app=r tandem_login=r
-users.id: tandem_app=r tandem_login=r
+users.id: tandem_app=r tandem_login=r tandem_courier=r
+users.locked_at: tandem_login=r tandem_app=r tandem_courier=r
 users.name: tandem_app=r tandem_login=r
 webhooks.failing_since: tandem_courier=w
 webhooks.failures: tandem_courier=w
@@ -1094,6 +1113,7 @@ webhooks.spreading_until: tandem_courier=w
 -- functions
 tandem_email() returns text
 tandem_epoch() returns uuid
+tandem_keep_acts() returns trigger
 tandem_place() returns text
 tandem_shift(counts bigint[], up integer, down integer) returns bigint[]
 tandem_team() returns uuid

@@ -40,6 +40,8 @@ export interface Tables {
     recovery_hashes: Generated<Buffer[]>
     created_at: Moment
     updated_at: Moment
+    /** Since when an operator keeps it from signing in. */
+    locked_at: Generated<Moment | null>
   }
   sessions: {
     token_hash: Buffer
@@ -209,6 +211,22 @@ export interface Tables {
     notifications: Generated<number>
     changed_at: Moment
     task_counts: Generated<number[]>
+    /** Since when an operator keeps everybody out. */
+    locked_at: Generated<Moment | null>
+  }
+  operator_acts: {
+    id: string
+    at: Generated<Moment>
+    operator: string
+    host: string
+    act: string
+    target_kind: string | null
+    target_id: string | null
+    target_name: string | null
+    arguments: unknown
+    outcome: string
+    detail: string | null
+    began: string | null
   }
   files: {
     team_id: string

@@ -91,18 +91,23 @@ export const eventStore = {
     (await tx.first(moved({ team, consumer, position, at })))?.position ?? position,
 
   /** Its time may have ended while a call waited. */
-  tokenExists: async (tx: Tx, team: string, id: string): Promise<boolean> =>
-    (await tx.first(
-      sqlFor
-        .selectFrom('api_tokens')
-        .select('id')
-        .where('team_id', '=', team)
-        .where('id', '=', id)
-        .where(sql<boolean>`(expires_at IS NULL OR expires_at > now())`),
-    )) !== undefined,
-  memberExists: async (tx: Tx, team: string, userId: string): Promise<boolean> =>
-    (await tx.first(sqlFor.selectFrom('members').select('id').where('team_id', '=', team).where('user_id', '=', userId).where('status', '=', 'active'))) !==
-    undefined,
+  /** Whether a login is one of the team, and what an operator has locked of it. In one query. */
+  async standing(tx: Tx, team: string, login: { token: string } | { user: string }): Promise<{ isKnown: boolean; locked: 'team' | 'account' | undefined }> {
+    const [known, account] =
+      'user' in login
+        ? [
+            sql<boolean>`EXISTS (SELECT 1 FROM members WHERE team_id = ${team} AND user_id = ${login.user} AND status = 'active')`,
+            sql<boolean>`EXISTS (SELECT 1 FROM users WHERE id = ${login.user} AND locked_at IS NOT NULL)`,
+          ]
+        : [
+            sql<boolean>`EXISTS (SELECT 1 FROM api_tokens WHERE team_id = ${team} AND id = ${login.token} AND (expires_at IS NULL OR expires_at > now()))`,
+            sql<boolean>`EXISTS (SELECT 1 FROM api_tokens t JOIN users u ON u.id IN (t.created_by, t.made_by)
+              WHERE t.team_id = ${team} AND t.id = ${login.token} AND u.locked_at IS NOT NULL)`,
+          ]
+    const lockedTeam = sql<boolean>`EXISTS (SELECT 1 FROM team_counters WHERE team_id = ${team} AND locked_at IS NOT NULL)`
+    const found = await tx.first(sqlFor.selectNoFrom([known.as('known'), lockedTeam.as('team'), account.as('account')]))
+    return { isKnown: found?.known === true, locked: found?.team ? 'team' : found?.account ? 'account' : undefined }
+  },
 
   /** Leased or not, what nobody has finished. */
   openLeases: (tx: Tx, team: string): Promise<{ seq: number; consumer: string | null; leased_until: string | null }[]> => tx.all(open({ team })),

@@ -3,9 +3,9 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Caller, TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { isStillHere } from './standing.ts'
+import { whyShutOut } from './standing.ts'
 import type { Journal } from '../journal/journal.ts'
-import { userOf, type Wakeups } from '../journal/wakeups.ts'
+import { teamOfLogins, userOf, type Wakeups } from '../journal/wakeups.ts'
 import { liveSessions } from './watch-store.ts'
 
 export interface LiveDeps {
@@ -24,7 +24,7 @@ interface Live {
   login: Login
   /** When the access token ends with which the call was made (RFC 3339). */
   until: string | undefined
-  end: () => void
+  end: (why: AppError) => void
 }
 
 const keyOf = (login: Login): string => ('token' in login ? login.token : login.session.toString('hex'))
@@ -44,12 +44,13 @@ const ended = () => new AppError('unauthenticated', 'This login ended while the 
 export function createLiveCalls({ journal, db, now, wakeups, pollEvery, onError }: LiveDeps) {
   const teams = new Map<string, Team>()
 
-  async function isOver(id: string, login: Login): Promise<boolean> {
-    const [isHere, sessions] = await Promise.all([
-      journal.read({ id }, (tx) => isStillHere({ tx, teamId: id }, login)),
+  /** Why it has to end, if it has to. */
+  async function whyOver(id: string, login: Login): Promise<AppError | undefined> {
+    const [why, sessions] = await Promise.all([
+      journal.read({ id }, (tx) => whyShutOut({ tx, teamId: id }, login)),
       'token' in login ? undefined : db.logins(liveSessions([login.session], now().toISOString())),
     ])
-    return !isHere || sessions?.length === 0
+    return why ?? (sessions?.length === 0 ? ended() : undefined)
   }
 
   async function look(id: string, team: Team): Promise<void> {
@@ -59,9 +60,11 @@ export function createLiveCalls({ journal, db, now, wakeups, pollEvery, onError 
     try {
       while (team.again && team.calls.size > 0) {
         team.again = false
-        for (const { until, end } of team.calls) if (until !== undefined && Date.parse(until) <= now().getTime()) end()
-        for (const calls of Map.groupBy(team.calls, ({ login }) => keyOf(login)).values())
-          if (await isOver(id, (calls[0] as Live).login)) for (const { end } of calls) end()
+        for (const { until, end } of team.calls) if (until !== undefined && Date.parse(until) <= now().getTime()) end(ended())
+        for (const calls of Map.groupBy(team.calls, ({ login }) => keyOf(login)).values()) {
+          const why = await whyOver(id, (calls[0] as Live).login)
+          if (why) for (const { end } of calls) end(why)
+        }
       }
     } catch (error) {
       // The next look tries again.
@@ -76,7 +79,7 @@ export function createLiveCalls({ journal, db, now, wakeups, pollEvery, onError 
   function wake(ids: Iterable<string>): void {
     for (const id of ids) {
       const user = userOf(id)
-      const woken = user === undefined ? [id] : [...teams].flatMap(([one, team]) => (isOf(user, team) ? [one] : []))
+      const woken = user === undefined ? [teamOfLogins(id) ?? id] : [...teams].flatMap(([one, team]) => (isOf(user, team) ? [one] : []))
       for (const one of woken) {
         const team = teams.get(one)
         if (team) void look(one, team)
@@ -87,8 +90,8 @@ export function createLiveCalls({ journal, db, now, wakeups, pollEvery, onError 
   wakeups.listen(wake)
   const polling = setInterval(() => wake([...teams.keys()]), pollEvery).unref()
 
-  /** Calls `end` when the login of the call is over. Returns what forgets it. */
-  function begin({ team: { id }, caller }: TeamContext, end: () => void): () => void {
+  /** Calls `end` when the login of the call is over, with what to answer. Returns what forgets it. */
+  function begin({ team: { id }, caller }: TeamContext, end: (why: AppError) => void): () => void {
     if (!caller) return () => undefined
     const team = teams.get(id) ?? new Team()
     teams.set(id, team)
@@ -103,20 +106,20 @@ export function createLiveCalls({ journal, db, now, wakeups, pollEvery, onError 
   return {
     begin,
 
-    /** A call that may wait for `seconds`: no longer than its login may. Throws `unauthenticated` when that ends before. */
+    /** A call that may wait for `seconds`: no longer than its login may. Throws `unauthenticated` or `locked` when that ends before. */
     waiting<T>(ctx: TeamContext, seconds: number, wait: (ctx: TeamContext) => Promise<T>): Promise<T> {
       return seconds > 0 ? this.whileAllowed(ctx, ctx.gone(), (gone) => wait({ ...ctx, gone: () => gone })) : wait(ctx)
     },
 
-    /** Waits as long as the login may. Throws `unauthenticated` when it ends before. */
+    /** Waits as long as the login may. Throws `unauthenticated` or `locked` when it ends before. */
     async whileAllowed<T>(ctx: TeamContext, gone: AbortSignal, wait: (gone: AbortSignal) => Promise<T>): Promise<T> {
       const over = new AbortController()
-      const leave = begin(ctx, () => over.abort())
+      const leave = begin(ctx, (why) => over.abort(why))
       // What was revoked between the look at the token and now.
       wake([ctx.team.id])
       try {
         const found = await wait(AbortSignal.any([gone, over.signal]))
-        if (over.signal.aborted) throw ended()
+        if (over.signal.aborted) throw over.signal.reason
         return found
       } finally {
         leave()

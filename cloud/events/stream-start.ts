@@ -1,8 +1,8 @@
 // Where a stream begins: at the event that its client saw last, or where its consumer stood, or at the head.
-import { AppError } from '../../shared/domain/app-error.ts'
 import type { TeamContext } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { eventStore } from './event-store.ts'
+import { requireStillHere } from './standing.ts'
 
 const retention = 7 * 24 * 3_600_000
 
@@ -31,12 +31,10 @@ export function createStreamStarts(db: Database, now: () => Date) {
    */
   return (ctx: TeamContext, asked: number | undefined | null): Promise<StreamStart> => {
     const { id } = ctx.team
-    const { caller } = ctx
     const consumer = consumerOf(ctx)
     return db.inTeam(id, async (tx) => {
       const head = await eventStore.head(tx, id)
-      const valid = caller?.kind === 'session' ? await eventStore.memberExists(tx, id, caller.user.id) : await eventStore.tokenExists(tx, id, caller?.id ?? '')
-      if (!valid) throw new AppError('unauthenticated', 'This session has just ended. Sign in again.')
+      await requireStillHere({ tx, teamId: id }, ctx)
       const wanted = asked === undefined ? await eventStore.cursor(tx, id, consumer) : asked
       const lost = wanted === null || (wanted ?? 0) > head || (wanted !== undefined && wanted < head && (await hasLost(tx, id, wanted)))
       const position = lost || wanted === undefined ? head : wanted

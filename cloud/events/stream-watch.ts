@@ -1,9 +1,9 @@
 // Looks after open streams: signs of life, and every few seconds whether something was written or somebody shut out that no wake-up told of.
 import type { Database } from '../db/database.ts'
-import { userOf } from '../journal/wakeups.ts'
+import { teamOfLogins, userOf } from '../journal/wakeups.ts'
 import type { Connection } from './subscriber.ts'
 import type { TeamFeed } from './team-feed.ts'
-import { heads, liveSessions, liveTokens, teamsWithWork } from './watch-store.ts'
+import { heads, liveSessions, liveTokens, lockedTeams, teamsWithWork } from './watch-store.ts'
 
 interface Login {
   teamId: string
@@ -54,6 +54,22 @@ function beatAll(connections: ReadonlyMap<Connection, Login>, every: number): No
   return setInterval(beat, Math.min(1000, every)).unref()
 }
 
+const tokenOf = ({ consumer }: Connection): string => consumer.slice('token:'.length)
+
+/** Those whose login has ended or is locked, and which of it. */
+async function shutOut(db: Database, some: readonly [Connection, Login][], at: string): Promise<[Connection, string][]> {
+  const hashes = some.flatMap(([, { tokenHash }]) => tokenHash ?? [])
+  const tokens = some.filter(([, login]) => !login.tokenHash).map(([connection, { teamId }]) => ({ id: tokenOf(connection), teamId }))
+  const teams = [...new Set(some.map(([, { teamId }]) => teamId))]
+  const [sessions, known, locked] = await Promise.all([db.logins(liveSessions(hashes, at)), db.logins(liveTokens(tokens, at)), db.logins(lockedTeams(teams))])
+  const live = new Set([...sessions.map((row) => row.token_hash.toString('hex')), ...known.map((row) => row.id)])
+  const lockedIds = new Set(locked.map(({ team_id }) => team_id))
+  return some.flatMap(([connection, { tokenHash, teamId }]) => {
+    if (lockedIds.has(teamId)) return [[connection, 'locked']]
+    return live.has(tokenHash ? tokenHash.toString('hex') : tokenOf(connection)) ? [] : [[connection, 'signed out']]
+  })
+}
+
 export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError }: WatchOptions) {
   const connections = new Map<Connection, Login>()
   const expiring = createExpiring(now)
@@ -92,18 +108,10 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
     }
   }
 
-  /** `users`: theirs only. */
-  async function lookForLogins(users?: ReadonlySet<string | undefined>): Promise<void> {
-    const all = [...connections]
-    for (const some of chunks(users ? all.filter(([{ userId }]) => users.has(userId)) : all)) {
-      const hashes = some.flatMap(([, { tokenHash }]) => tokenHash ?? [])
-      const tokens = some.filter(([, login]) => !login.tokenHash).map(([{ consumer }, { teamId }]) => ({ id: consumer.slice('token:'.length), teamId }))
-      const at = now().toISOString()
-      const [sessions, known] = await Promise.all([db.logins(liveSessions(hashes, at)), db.logins(liveTokens(tokens, at))])
-      const live = new Set([...sessions.map((row) => row.token_hash.toString('hex')), ...known.map((row) => row.id)])
-      for (const [connection, { tokenHash }] of some)
-        if (!live.has(tokenHash ? tokenHash.toString('hex') : connection.consumer.slice('token:'.length))) connection.end('signed out')
-    }
+  /** Of all connections, or of some. */
+  async function lookForLogins(isMeant: (connection: Connection, login: Login) => boolean = () => true): Promise<void> {
+    for (const some of chunks([...connections].filter((one) => isMeant(...one))))
+      for (const [connection, why] of await shutOut(db, some, now().toISOString())) connection.end(why)
   }
 
   let polling: Promise<void> | undefined
@@ -130,8 +138,10 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
     /** Teams have new events; where sessions have ended, their streams end at once. */
     woken(ids: readonly string[]): void {
       for (const id of ids) void feeds.get(id)?.wake()
-      const users = ids.flatMap((id) => userOf(id) ?? [])
-      if (users.length > 0) void lookForLogins(new Set(users)).catch(onError)
+      const users = new Set(ids.flatMap((id) => userOf(id) ?? []))
+      const teams = new Set(ids.flatMap((id) => teamOfLogins(id) ?? []))
+      if (users.size + teams.size > 0)
+        void lookForLogins(({ userId }, { teamId }) => (userId !== undefined && users.has(userId)) || teams.has(teamId)).catch(onError)
     },
     count: () => connections.size,
     stop() {

@@ -21,7 +21,12 @@ export const teamsWithWork = (teams: readonly string[], now: string) =>
     .where((row) => row.or([row('leased_until', 'is', null), row('leased_until', '<=', now)]))
 
 export const liveSessions = (hashes: readonly Buffer[], now: string) =>
-  sqlFor.selectFrom('sessions').select('token_hash').where('token_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`).where('expires_at', '>', now)
+  sqlFor
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('token_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+    .where('expires_at', '>', now)
+    .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.locked_at IS NOT NULL)`)
 
 export const liveTokens = (tokens: readonly { id: string; teamId: string }[], now: string) =>
   sqlFor
@@ -32,4 +37,9 @@ export const liveTokens = (tokens: readonly { id: string; teamId: string }[], no
     )
     .innerJoin('api_tokens as t', (join) => join.onRef('t.team_id', '=', 'w.team_id').onRef('t.id', '=', 'w.id'))
     .where((row) => row.or([row('t.expires_at', 'is', null), row('t.expires_at', '>', now)]))
+    .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM users u WHERE u.id IN (t.created_by, t.made_by) AND u.locked_at IS NOT NULL)`)
     .select('t.id')
+
+/** Those of the teams that an operator has locked. */
+export const lockedTeams = (teams: readonly string[]) =>
+  sqlFor.selectFrom('team_counters').select('team_id').where('team_id', '=', sql<string>`any(${teams}::uuid[])`).where('locked_at', 'is not', null)

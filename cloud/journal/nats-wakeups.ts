@@ -19,6 +19,7 @@ export function createNatsWakeups({ url, onError }: NatsOptions): Wakeups {
   const heard = (teamIds: readonly string[]) => listeners.forEach((listener) => listener(teamIds))
   let connection: NatsConnection | undefined
   let retry: NodeJS.Timeout | undefined
+  const connected = Promise.withResolvers<void>()
   let closed = false
 
   const gatherer = createGatherer(async (ids) => {
@@ -38,6 +39,7 @@ export function createNatsWakeups({ url, onError }: NatsOptions): Wakeups {
     })
     if (closed) return own.close()
     connection = own
+    connected.resolve()
     own.subscribe(subject, {
       callback(error, message) {
         if (error) return onError(error)
@@ -61,6 +63,7 @@ export function createNatsWakeups({ url, onError }: NatsOptions): Wakeups {
       heard([teamId])
       gatherer.add(teamId)
     },
+    ready: () => Promise.race([connected.promise, new Promise<void>((resolve) => setTimeout(resolve, 3 * retryAfter).unref())]),
     listen: (listener) => void listeners.push(listener),
     async close() {
       closed = true

@@ -57,6 +57,8 @@ export function createPostgresWakeups(db: Pick<Database, 'logins' | 'url'>, onEr
     listen(listener) {
       if (listeners.push(listener) === 1) void connect().catch(onError)
     },
+    // Each is a statement of its own.
+    ready: () => Promise.resolve(),
     async close() {
       closed = true
       clearTimeout(retry)

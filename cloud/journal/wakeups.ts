@@ -5,6 +5,9 @@
 
 /** In place of a team: sessions of that person have ended. */
 export const sessionsOf = (userId: string): string => `user-${userId}`
+/** In place of a team: logins of that team may have ended, by no event that says so. */
+export const loginsOf = (teamId: string): string => `team-${teamId}`
+export const teamOfLogins = (id: string): string | undefined => (id.startsWith('team-') ? id.slice('team-'.length) : undefined)
 /** Undefined: it stands for a team. */
 export const userOf = (id: string): string | undefined => (id.startsWith('user-') ? id.slice('user-'.length) : undefined)
 
@@ -13,6 +16,8 @@ export interface Wakeups {
   changed(teamId: string): void
   /** Calls `heard` with teams that have new events, of this instance and of others. Several may listen. */
   listen(heard: (teamIds: readonly string[]) => void): void
+  /** Waits until what is said can reach others, a few seconds at most: for a program that says something and ends. */
+  ready(): Promise<void>
   close(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import type { SyncedQuestion } from '../../shared/schema/cloud/synced-question.t
 import type { NewQuestion, QuestionState } from '../../shared/schema/work/question.ts'
 import type { TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { isStillHere } from '../events/standing.ts'
+import { requireStillHere } from '../events/standing.ts'
 import type { Write } from '../journal/journal.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { createDecisions, type DecisionDeps } from './decisions.ts'
@@ -61,10 +61,7 @@ export function createQuestions({ journal, comments, tasks, takeBack, tellAsked,
   }
 
   /** Whoever was shut out while the call waited is told nothing. */
-  async function requireLogin(tx: Tx, { caller, team }: TeamContext): Promise<void> {
-    const known = caller && (await isStillHere({ tx, teamId: team.id }, caller.kind === 'token' ? { token: caller.id } : { user: caller.user.id }))
-    if (!known) throw new AppError('unauthenticated', 'This login ended while the call waited.')
-  }
+  const requireLogin = (tx: Tx, ctx: TeamContext): Promise<void> => requireStillHere({ tx, teamId: ctx.team.id }, ctx)
 
   const decisions = createDecisions({ journal, comments, held, takeBack, told })
 

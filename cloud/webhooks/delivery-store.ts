@@ -46,6 +46,8 @@ export const deliveryStore = {
             .innerJoin('team_counters as c', (join) => join.onRef('c.team_id', '=', 'b.team_id').onRef('c.events', '>', 'b.position'))
             .select(['b.team_id', 'b.id'])
             .where('b.disabled_at', 'is', null)
+            // Of a team that an operator has locked they wait.
+            .where('c.locked_at', 'is', null)
             .where((row) => row.or([row('b.spreading_until', 'is', null), row('b.spreading_until', '<=', at)]))
             .limit(limit)
             .forUpdate('b')

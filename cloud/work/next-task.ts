@@ -1,6 +1,5 @@
 // The next task of somebody in a team: chosen, claimed and set in progress in one transaction. The service has the same of its own list
 // (electron/service/work/next-task.ts); the order and what is said are shared.
-import { AppError } from '../../shared/domain/app-error.ts'
 import { isOneOf } from '../../shared/domain/people/same-name.ts'
 import type { Left } from '../../shared/domain/tasks/choose-next.ts'
 import { isWaiting } from '../../shared/domain/tasks/task-view.ts'
@@ -10,7 +9,7 @@ import type { Status, Task, TaskView, Waiting } from '../../shared/schema/task.t
 import type { NextRequest } from '../../shared/schema/work/work.ts'
 import { type Claims, isHeldMeanwhile, writerOf } from '../claims/claims.ts'
 import type { TeamContext } from '../context.ts'
-import { isStillHere, lastEvent } from '../events/standing.ts'
+import { lastEvent, requireStillHere } from '../events/standing.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import { meOf } from '../tasks/task-caller.ts'
 import type { Finishing, TaskViews } from '../tasks/task-views.ts'
@@ -47,11 +46,6 @@ export interface Trying {
   isWanted: () => boolean
   /** The call has waited: whoever made it may be shut out by now. */
   hasWaited: boolean
-}
-
-async function requireLogin(write: Write, { caller }: TeamContext): Promise<void> {
-  if (caller && (await isStillHere(write, caller.kind === 'token' ? { token: caller.id } : { user: caller.user.id }))) return
-  throw new AppError('unauthenticated', 'This login ended while the call waited. Nothing was claimed.')
 }
 
 /** The best that nobody else is being given at this moment. `mine`: how the caller is spelt as an assignee, where anything is assigned so. */
@@ -126,7 +120,7 @@ export function createNextTask({ journal, tasks, claims, views, finishing }: Nex
   const attempt = async (asked: AskedNext, ctx: TeamContext, { isWanted, hasWaited }: Trying): Promise<Found> => {
     const { mine, holds } = await lookAround(asked, ctx)
     return journal.write(ctx, async (write): Promise<Found> => {
-      if (hasWaited) await requireLogin(write, ctx)
+      if (hasWaited) await requireStillHere(write, ctx)
       const named = asked.id === undefined ? undefined : await one(write, asked.id, asked, ctx)
       const found = named ?? (holds ? await inHand(write, asked, ctx) : undefined)
       const free = found ? undefined : await best(write, asked, mine)

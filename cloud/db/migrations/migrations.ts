@@ -487,4 +487,35 @@ export const migrations: Readonly<Record<string, string>> = {
   ALTER TABLE address_changes ADD COLUMN password_hash text, ADD COLUMN ends_since timestamptz;
   GRANT SELECT (created_by, made_by, created_at) ON api_tokens TO tandem_courier;
   `,
+  '0060_operator': /* sql */ `
+  -- What an operator has locked. For teams beside their counters, which every login reads anyway.
+  ALTER TABLE users ADD COLUMN locked_at timestamptz;
+  GRANT SELECT (locked_at) ON users TO tandem_login, tandem_app;
+  GRANT SELECT (id, locked_at) ON users TO tandem_courier;
+  ALTER TABLE team_counters ADD COLUMN locked_at timestamptz;
+  GRANT SELECT (locked_at) ON team_counters TO tandem_login, tandem_courier;
+  GRANT SELECT (made_by) ON api_tokens TO tandem_login;
+  -- What operators did. No role of the cloud reads or writes it, and nobody changes it: not even the owner, without taking the trigger away first.
+  CREATE TABLE operator_acts (
+    id uuid PRIMARY KEY,
+    at timestamptz NOT NULL DEFAULT now(),
+    operator text NOT NULL,
+    host text NOT NULL,
+    act text NOT NULL,
+    target_kind text,
+    target_id text,
+    target_name text,
+    arguments json NOT NULL,
+    outcome text NOT NULL,
+    detail text,
+    began uuid
+  );
+  CREATE INDEX operator_acts_by_time ON operator_acts (at, id);
+  ALTER TABLE operator_acts ENABLE ROW LEVEL SECURITY;
+  CREATE FUNCTION tandem_keep_acts() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    RAISE EXCEPTION 'What operators did is only added to.';
+  END $$;
+  CREATE TRIGGER only_added BEFORE UPDATE OR DELETE OR TRUNCATE ON operator_acts FOR EACH STATEMENT EXECUTE FUNCTION tandem_keep_acts();
+  `,
 }

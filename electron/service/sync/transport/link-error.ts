@@ -59,6 +59,8 @@ export async function refusalOf(response: Response, { url, teamId }: { url: stri
     if (status >= 500) return new LinkError('unreachable', `${url} returned ${status}. It may be restarting.`)
     return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url} (it returned ${status}). Check the address.`)
   }
+  // Nothing is wrong with what was sent, nor with the token: it waits until the operator unlocks the team.
+  if (said.code === 'locked') return new LinkError('busy', detail || 'The operator of the cloud has locked this team.')
   // No matter what was sent: its operator has to make room first.
   if (said.code === 'storage_full') return new LinkError('busy', detail || 'The cloud is out of storage.')
   if (status >= 500) return new LinkError('broken', `${url} has an internal error (${status}). Retrying; the cloud’s operator can find the cause in its log.`)

@@ -264,7 +264,7 @@ export class Outbox {
   private isForLater({ turn }: Write, error: unknown): boolean {
     if (!(error instanceof ApiError)) return false
     const { status, code } = error.problem
-    if (status === 401 || status === 429 || code === 'storage_full') return true
+    if (status === 401 || status === 429 || code === 'storage_full' || code === 'locked') return true
     if (status < 500) return false
     const breaks = (this.breaks.get(turn) ?? 0) + 1
     this.breaks.set(turn, breaks)

@@ -1,0 +1,94 @@
+// What every command has: the database as its owner, the audit, the cloud's own rules, and how all instances are told.
+import type { Config } from '../config.ts'
+import { createDatabase } from '../db/database.ts'
+import { connectOwner, type Owner } from '../db/owner.ts'
+import { joinOwnServer } from '../db/server/own-server.ts'
+import { createServers } from '../db/server/servers.ts'
+import { createNatsWakeups } from '../journal/nats-wakeups.ts'
+import { createPostgresWakeups } from '../journal/postgres-wakeups.ts'
+import { AdminError } from './admin-error.ts'
+import { type Audit, createAudit } from './audit.ts'
+import { adminStore } from './admin-store.ts'
+import { type Acting, createActing } from './acting.ts'
+
+export interface AdminContext {
+  config: Config
+  owner: Owner
+  audit: Audit
+  /** What the cloud itself does, by its own rules; begun when it is asked for. */
+  acting(): Acting
+  /** Asks whoever types; throws AdminError `refused` unless they repeat `word`, or gave --yes. */
+  confirm(what: string, word: string, isGiven: boolean): Promise<void>
+  /** For people who wait: on standard error. */
+  say(line: string): void
+}
+
+/** A statement that looks through a whole database may take this long. */
+const statementTimeout = 3_600_000
+
+export interface ContextOptions {
+  config: Config
+  as: string | undefined
+  ask: (question: string) => Promise<string | undefined>
+  say: (line: string) => void
+}
+
+/** Throws AdminError when the database is not there, or not as this program knows it. */
+export async function openContext({ config, as, ask, say }: ContextOptions): Promise<AdminContext & { close(): Promise<void> }> {
+  const own = config.databaseUrl === undefined ? await joinOwnServer({ ...config, say }) : undefined
+  const url = config.databaseUrl ?? (own as { url: string }).url
+  const closing: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const one of closing.reverse()) await one()
+    await own?.leave()
+  }
+  try {
+    const servers = createServers(url)
+    await servers.find()
+    const owner = await connectOwner(servers.url(), statementTimeout).catch((error: Error) => {
+      throw new AdminError(
+        'unreachable',
+        `The database cannot be reached: ${error.message || String(error)}. Check DATABASE_URL, or --data-dir for the built-in one.`,
+      )
+    })
+    closing.push(owner.close)
+    await requireOwnership(owner)
+    let acting: Acting | undefined
+    function begin(): Acting {
+      const db = createDatabase({ url, poolSize: 3, statementTimeout: 60_000 })
+      const onError = (error: Error) => say(`Telling the instances failed: ${error.message}`)
+      const wakeups = config.natsUrl === undefined ? createPostgresWakeups(db, onError) : createNatsWakeups({ url: config.natsUrl, onError })
+      closing.push(async () => {
+        await wakeups.ready()
+        await wakeups.close()
+        await db.close()
+      })
+      return createActing({ config, db, wakeups, say })
+    }
+    return {
+      config,
+      owner,
+      audit: createAudit(owner, as),
+      acting: () => (acting ??= begin()),
+      say,
+      async confirm(what, word, isGiven) {
+        if (isGiven) return
+        const typed = await ask(`${what}\nType ${word} to go on: `)
+        if (typed === undefined) throw new AdminError('refused', `${what} Nothing was done: send --yes to go on.`)
+        if (typed.trim() !== word) throw new AdminError('refused', `That is not ${word}. Nothing was done.`)
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function requireOwnership(owner: Owner): Promise<void> {
+  const standing = await owner.tx((tx) => adminStore.standing(tx), 'reading')
+  if (standing === undefined || !standing.exists) throw new AdminError('unreachable', 'This database holds no Tandem Cloud yet. Start the cloud once.')
+  if (!standing.owns)
+    throw new AdminError('refused', `The login '${standing.login}' does not own the tables. Set DATABASE_URL to the login that the cloud was set up with.`)
+  if (!standing.is_current) throw new AdminError('refused', 'This database is of an older version. Start this version of the cloud once, which upgrades it.')
+}
