@@ -39,7 +39,7 @@ function fromNpm(name: string): Promise<unknown> {
     })
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-    child.once('error', () => reject(new NewestUnknown('npm is not on your PATH: set TANDEM_RELEASES to where the releases are.')))
+    child.once('error', () => reject(new NewestUnknown('it is not known here where releases are. Set TANDEM_RELEASES to their address.')))
     child.once('close', (code) => {
       let said: unknown
       try {
