@@ -12,10 +12,14 @@ import type { CourierOptions } from './notifications/courier.ts'
 import type { ReplySenderTimes } from './email/replies/reply-sender.ts'
 import type { PostmanOptions } from './webhooks/postman.ts'
 import type { VapidKeys } from './push/vapid.ts'
+import type { Instance } from './instances/presence.ts'
+import type { Keys } from './auth/secrets.ts'
 
-export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' | 'host' | 'dataDir'> {
+export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'otherKeys' | 'port' | 'host' | 'dataDir'> {
   databaseUrl: string
-  key: Buffer
+  key: Keys
+  /** This one, as others know it. */
+  instance: Instance
   vapid: VapidKeys
   /** Where mails go that nobody delivers. */
   mailFolder: string

@@ -33,6 +33,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** 32 bytes in hex or base64; undefined: made and kept in the data folder. */
   key: string | undefined
+  /** Further keys that open what they sealed; nothing new is sealed with them. */
+  otherKeys: readonly string[]
   /** Where people reach us, such as https://tandem.example.org; undefined: http://HOST:PORT. */
   publicUrl: string | undefined
   /** Whose X-Forwarded-* headers count: addresses and networks, such as `loopback,172.16.0.0/12`. */
@@ -146,6 +148,10 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     dataDir: resolve(values['data-dir'] ?? env.TANDEM_CLOUD_DATA_DIR ?? defaultDataDir()),
     databaseUrl: databaseOf(env.DATABASE_URL),
     key: env.TANDEM_KEY,
+    otherKeys: (env.TANDEM_OTHER_KEYS ?? '')
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
     publicUrl,
     trustProxy: proxiesOf(env.TANDEM_TRUST_PROXY),
     smtpUrl,

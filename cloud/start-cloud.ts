@@ -1,7 +1,10 @@
 // Starts the cloud: the database, its format, the app, the port.
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseError } from 'pg'
+import { uuidv7 } from 'uuidv7'
 import { createApp } from './app.ts'
+import { keyFingerprint } from './auth/secrets.ts'
 import type { AppOptions } from './app-options.ts'
 import type { Config } from './config.ts'
 import { checkServer } from './db/server/check-server.ts'
@@ -9,7 +12,7 @@ import { migrate } from './db/migrations/migrate.ts'
 import { joinOwnServer } from './db/server/own-server.ts'
 import { createServers } from './db/server/servers.ts'
 import { storageError } from './db/storage-error.ts'
-import { checkKey, readKey } from './key.ts'
+import { enterKeys, readKeys } from './key.ts'
 import { readVapid } from './push/vapid.ts'
 import { StartError } from './start-error.ts'
 
@@ -31,18 +34,21 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const own = options.databaseUrl === undefined ? await joinOwnServer(options) : undefined
   const databaseUrl = options.databaseUrl ?? (own as { url: string }).url
   try {
-    const key = readKey(options.key, options.dataDir)
+    const key = readKeys(options)
+    const prints = key.map(keyFingerprint)
+    const instance = { id: uuidv7(), host: hostname(), pid: process.pid, version: options.version, seals: prints[0] ?? '', opens: prints }
     const servers = createServers(databaseUrl)
     await servers.find()
     if (!own) await checkServer(servers.url())
     await migrate(servers.url())
-    await checkKey(servers.url(), key)
+    await enterKeys(servers.url(), key, instance)
     const vapid = await readVapid(servers.url(), key)
     let url = ''
     const app = await createApp({
       ...options,
       databaseUrl,
       key,
+      instance,
       vapid,
       mailFolder: join(options.dataDir, 'mail'),
       searchFolder: join(options.dataDir, 'search'),

@@ -1,7 +1,19 @@
 // All commands of the operator, in the order in which the help lists them.
 import { auditCommand } from './audit.ts'
+import { checkCommand } from './check.ts'
 import type { Command } from './command.ts'
+import { deletionCommands } from './deletions.ts'
 import { directoryCommands } from './directory.ts'
 import { lockCommands } from './locks.ts'
+import { revokeCommand } from './revoke.ts'
+import { rotateCommand } from './keys/rotate.ts'
 
-export const commands: readonly Command[] = [...directoryCommands, ...lockCommands, auditCommand]
+export const commands: readonly Command[] = [
+  ...directoryCommands,
+  ...lockCommands,
+  ...deletionCommands,
+  revokeCommand,
+  rotateCommand,
+  checkCommand,
+  auditCommand,
+]

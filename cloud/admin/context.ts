@@ -1,11 +1,17 @@
 // What every command has: the database as its owner, the audit, the cloud's own rules, and how all instances are told.
+import { join } from 'node:path'
+import type { Keys } from '../auth/secrets.ts'
 import type { Config } from '../config.ts'
 import { createDatabase } from '../db/database.ts'
 import { connectOwner, type Owner } from '../db/owner.ts'
 import { joinOwnServer } from '../db/server/own-server.ts'
 import { createServers } from '../db/server/servers.ts'
+import type { FilePlace } from '../files/file-place.ts'
+import { createFolderPlace } from '../files/folder-place.ts'
+import { createS3Place } from '../files/s3-place.ts'
 import { createNatsWakeups } from '../journal/nats-wakeups.ts'
 import { createPostgresWakeups } from '../journal/postgres-wakeups.ts'
+import { readKeys } from '../key.ts'
 import { AdminError } from './admin-error.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { adminStore } from './admin-store.ts'
@@ -15,6 +21,11 @@ export interface AdminContext {
   config: Config
   owner: Owner
   audit: Audit
+  /** The server's, the one that seals first. */
+  keys: Keys
+  place: FilePlace
+  /** Where files are, unless they are in a bucket. */
+  filesFolder: string | undefined
   /** What the cloud itself does, by its own rules; begun when it is asked for. */
   acting(): Acting
   /** Asks whoever types; throws AdminError `refused` unless they repeat `word`, or gave --yes. */
@@ -53,6 +64,9 @@ export async function openContext({ config, as, ask, say }: ContextOptions): Pro
     })
     closing.push(owner.close)
     await requireOwnership(owner)
+    const keys = readKeys(config)
+    const { folder, s3 } = config.files
+    const filesFolder = folder ?? join(config.dataDir, 'files')
     let acting: Acting | undefined
     function begin(): Acting {
       const db = createDatabase({ url, poolSize: 3, statementTimeout: 60_000 })
@@ -63,12 +77,15 @@ export async function openContext({ config, as, ask, say }: ContextOptions): Pro
         await wakeups.close()
         await db.close()
       })
-      return createActing({ config, db, wakeups, say })
+      return createActing({ config, db, key: keys, wakeups, say })
     }
     return {
       config,
       owner,
       audit: createAudit(owner, as),
+      keys,
+      place: s3 ? createS3Place(s3, join(filesFolder, 'incoming')) : createFolderPlace(filesFolder),
+      filesFolder: s3 ? undefined : filesFolder,
       acting: () => (acting ??= begin()),
       say,
       async confirm(what, word, isGiven) {

@@ -1,7 +1,7 @@
 // The end of an account: it leaves its teams, and what it wrote there stays under its name, without the address.
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { AccountDeletion } from '../../shared/schema/cloud/account.ts'
-import { type Context, personOf } from '../context.ts'
+import { type Context, type Person, personOf } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Writer } from '../journal/journal.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -20,31 +20,47 @@ export interface DeleteAccountDeps {
   removeTeam: (who: Writer, isStill: (tx: Tx) => Promise<boolean>) => Promise<boolean>
 }
 
-export function createDeleteAccount({ db, proofs, mailer, baseUrl, leaving, removeTeam }: DeleteAccountDeps) {
-  /** Cut off in between, it has left some teams; done again, it goes on. */
-  return async (deletion: AccountDeletion, ctx: Context): Promise<void> => {
-    const { user } = personOf(ctx)
-    const known = await proofs.requireOwner(ctx, deletion)
+export interface EndAccountDeps extends Omit<DeleteAccountDeps, 'proofs' | 'mailer'> {
+  mailer: Pick<Mailer, 'queue' | 'wake'>
+}
+
+export function createEndAccount({ db, mailer, baseUrl, leaving, removeTeam }: EndAccountDeps) {
+  /**
+   * Cut off in between, it has left some teams; done again, it goes on. Throws `conflict` for the last owner of a team with others. `requireStill`: throws in
+   * the last step when it is not to be any more.
+   */
+  return async (user: Person, { actor, principal }: Pick<Writer, 'actor' | 'principal'>, requireStill?: (tx: Tx) => Promise<void>): Promise<void> => {
     const standings = await leaving.standings(user.id)
     const held = standings.filter(({ isLastOwner, others }) => isLastOwner && others > 0)
     if (held.length > 0)
       throw new AppError(
         'conflict',
-        `You are the last owner of ${held.map(({ name }) => `“${name}”`).join(', ')}, where others are. Make one of them an owner, or delete the team, then delete your account.`,
+        `${requireStill ? 'You are' : `${user.email} is`} the last owner of ${held.map(({ name }) => `“${name}”`).join(', ')}, where others are. Make one of them an owner, or delete the team, then delete ${requireStill ? 'your' : 'the'} account.`,
         { extra: { teams: held.map(({ team_id }) => team_id) } },
       )
     for (const { team_id, others } of standings) {
       const isAlone = (tx: Tx) => leaving.isAlone(tx, team_id, user.id)
-      const isGone = others === 0 && (await removeTeam({ team: { id: team_id }, actor: ctx.actor, principal: ctx.principal }, isAlone))
+      const isGone = others === 0 && (await removeTeam({ team: { id: team_id }, actor, principal }, isAlone))
       // Also where somebody has joined meanwhile.
-      if (!isGone) await leaving.leave(team_id, user, ctx.principal)
+      if (!isGone) await leaving.leave(team_id, user, `user:${user.id}`)
     }
     await db.asIdentity({ userId: user.id }, async (tx) => {
-      if (!(await userStore.isPassword(tx, user.id, known))) throw new AppError('forbidden', 'The current password is incorrect.')
-      if (await leaving.isSomewhere(tx, user.id)) throw new AppError('conflict', 'You joined a team meanwhile. Try again.')
+      await requireStill?.(tx)
+      if (await leaving.isSomewhere(tx, user.id)) throw new AppError('conflict', 'The account joined a team meanwhile. Try again.')
       await userStore.remove(tx, user.id)
       await mailer.queue(tx, messages.accountDeleted(user.email, baseUrl()))
     })
     mailer.wake()
+  }
+}
+
+export function createDeleteAccount({ proofs, ...deps }: DeleteAccountDeps) {
+  const end = createEndAccount(deps)
+  return async (deletion: AccountDeletion, ctx: Context): Promise<void> => {
+    const { user } = personOf(ctx)
+    const known = await proofs.requireOwner(ctx, deletion)
+    await end(user, ctx, async (tx) => {
+      if (!(await userStore.isPassword(tx, user.id, known))) throw new AppError('forbidden', 'The current password is incorrect.')
+    })
   }
 }

@@ -6,7 +6,7 @@ import type { Person } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Accounts } from './accounts.ts'
 import { type Attempts, hourly } from './attempts.ts'
-import { hashSecret, seal, unseal } from './secrets.ts'
+import { hashSecret, type Keys, seal, unseal } from './secrets.ts'
 import { base32, matchingStep, totpUri } from './totp.ts'
 import { factorStore, userStore } from './user-store.ts'
 
@@ -14,9 +14,10 @@ const recoveryCodeCount = 10
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>
 
-export function createSecondFactor(deps: { db: Database; accounts: Accounts; attempts: Attempts; now: () => Date; key: Buffer }) {
+export const factorLabel = (userId: string): string => `totp ${userId}`
+
+export function createSecondFactor(deps: { db: Database; accounts: Accounts; attempts: Attempts; now: () => Date; key: Keys }) {
   const { db, accounts, attempts, now, key } = deps
-  const label = (userId: string) => `totp ${userId}`
   const wrong = () => new AppError('unauthenticated', 'The code is incorrect or was already used. Send the six digits your app shows now, or a recovery code.')
   const normalised = (code: string) => code.replaceAll(/[\s-]/g, '').toUpperCase()
 
@@ -25,7 +26,7 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
 
   /** Uses a code up; throws when it is wrong. The conditions stand in the update, so that two sign-ins at once cannot share a code. */
   async function use(tx: Tx, userId: string, code: string): Promise<void> {
-    const secret = unseal(key, (await factorStore.secret(tx, userId)) as Buffer, label(userId))
+    const secret = unseal(key, (await factorStore.secret(tx, userId)) as Buffer, factorLabel(userId))
     const step = matchingStep(secret, normalised(code), now())
     const used = step === undefined ? factorStore.useRecoveryCode(tx, userId, hashSecret(normalised(code))) : factorStore.useStep(tx, userId, step)
     if ((await used) === 0) throw wrong()
@@ -53,7 +54,7 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
       await attempts.count(`password ${user.id}`)
       const known = await accounts.requirePassword(user.id, password)
       const secret = randomBytes(20)
-      const set = await db.asIdentity({}, (tx) => factorStore.start(tx, user.id, known, seal(key, secret, label(user.id))))
+      const set = await db.asIdentity({}, (tx) => factorStore.start(tx, user.id, known, seal(key, secret, factorLabel(user.id))))
       if (set === 0) throw new AppError('conflict', 'Two-factor authentication is already on. Turn it off first: POST /api/auth/totp/disable.')
       return { secret: base32(secret), uri: totpUri(secret, user.email) }
     },
@@ -64,7 +65,7 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
         const row = await factorStore.lock(tx, user.id)
         if (!row?.totp_secret || row.totp_confirmed_at)
           throw new AppError('conflict', 'Two-factor setup has not been started, or is already complete. To start it, send POST /api/auth/totp.')
-        const step = matchingStep(unseal(key, row.totp_secret, label(user.id)), normalised(code), now())
+        const step = matchingStep(unseal(key, row.totp_secret, factorLabel(user.id)), normalised(code), now())
         if (step === undefined)
           throw new AppError('invalid', 'That code is incorrect. Check your phone’s clock.', {
             errors: [{ pointer: '/code', detail: 'not the current code' }],

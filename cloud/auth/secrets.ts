@@ -22,15 +22,29 @@ export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
+/** The server's keys: the first seals, each opens what it has sealed. There are several while the key is being changed. */
+export type Keys = readonly [Buffer, ...Buffer[]]
+
 /** Encrypts what we must be able to read again. `label` says what it is and whose: a text moved elsewhere does not open. */
-export function seal(key: Buffer, plain: Buffer, label: string): Buffer {
+export function seal([key]: Keys, plain: Buffer, label: string): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label))
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws when the key or the label is not the one that sealed it. */
-export function unseal(key: Buffer, sealed: Buffer, label: string): Buffer {
+/** Throws when none of the keys, or not this label, sealed it. */
+export function unseal(keys: Keys, sealed: Buffer, label: string): Buffer {
+  const [key, ...others] = keys
+  try {
+    return unsealWith(key, sealed, label)
+  } catch (error) {
+    const [next, ...more] = others
+    if (next === undefined) throw error
+    return unseal([next, ...more], sealed, label)
+  }
+}
+
+function unsealWith(key: Buffer, sealed: Buffer, label: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(label)).setAuthTag(sealed.subarray(-16))
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
 }

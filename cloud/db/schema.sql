@@ -183,6 +183,14 @@ identities.user_id uuid NOT NULL
 identities.email text
 identities.created_at timestamp with time zone NOT NULL
 identities.last_used_at timestamp with time zone NOT NULL
+instances.id uuid NOT NULL
+instances.host text NOT NULL
+instances.pid integer NOT NULL
+instances.version text NOT NULL
+instances.seals text NOT NULL
+instances.opens text[] NOT NULL
+instances.started_at timestamp with time zone NOT NULL DEFAULT now()
+instances.seen_at timestamp with time zone NOT NULL DEFAULT now()
 judged_pairs.team_id uuid NOT NULL
 judged_pairs.uid text NOT NULL
 judged_pairs.a_uid uuid NOT NULL
@@ -621,6 +629,7 @@ identities FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 identities PRIMARY KEY (issuer, subject)
 identities UNIQUE (id)
 identities UNIQUE (user_id, issuer)
+instances PRIMARY KEY (id)
 judged_pairs CHECK ((state = ANY (ARRAY['different'::text, 'open'::text])))
 judged_pairs PRIMARY KEY (team_id, uid)
 kysely_migration PRIMARY KEY (name)
@@ -813,6 +822,7 @@ CREATE UNIQUE INDEX idempotency_pkey ON public.idempotency USING btree (team_id,
 CREATE UNIQUE INDEX identities_id_key ON public.identities USING btree (id)
 CREATE UNIQUE INDEX identities_pkey ON public.identities USING btree (issuer, subject)
 CREATE UNIQUE INDEX identities_user_id_issuer_key ON public.identities USING btree (user_id, issuer)
+CREATE UNIQUE INDEX instances_pkey ON public.instances USING btree (id)
 CREATE UNIQUE INDEX judged_pairs_pkey ON public.judged_pairs USING btree (team_id, uid)
 CREATE UNIQUE INDEX kysely_migration_lock_pkey ON public.kysely_migration_lock USING btree (id)
 CREATE UNIQUE INDEX kysely_migration_pkey ON public.kysely_migration USING btree (name)
@@ -977,6 +987,7 @@ files: tandem_app=arwd
 finished_claims: tandem_app=arwd
 idempotency: tandem_app=arwd tandem_identity=d
 identities: tandem_identity=arwd
+instances: tandem_courier=arwd
 judged_pairs: tandem_app=arwd
 lists: tandem_app=arwd
 mail_folders: tandem_app=arwd
@@ -1101,8 +1112,8 @@ teams.id: tandem_courier=r
 users.email: tandem_app=r tandem_login=r
 users.email_key: tandem_app=r
 users.email_verified_at: tandem_app=r tandem_login=r
-users.id: tandem_app=r tandem_login=r tandem_courier=r
-users.locked_at: tandem_login=r tandem_app=r tandem_courier=r
+users.id: tandem_app=r tandem_login=r
+users.locked_at: tandem_login=r tandem_app=r
 users.name: tandem_app=r tandem_login=r
 webhooks.failing_since: tandem_courier=w
 webhooks.failures: tandem_courier=w
@@ -1114,6 +1125,7 @@ webhooks.spreading_until: tandem_courier=w
 tandem_email() returns text
 tandem_epoch() returns uuid
 tandem_keep_acts() returns trigger
+tandem_locked(account uuid) returns boolean
 tandem_place() returns text
 tandem_shift(counts bigint[], up integer, down integer) returns bigint[]
 tandem_team() returns uuid

@@ -214,6 +214,17 @@ export interface Tables {
     /** Since when an operator keeps everybody out. */
     locked_at: Generated<Moment | null>
   }
+  instances: {
+    id: string
+    host: string
+    pid: number
+    version: string
+    /** Fingerprints of keys. */
+    seals: string
+    opens: string[]
+    started_at: Generated<Moment>
+    seen_at: Generated<Moment>
+  }
   operator_acts: {
     id: string
     at: Generated<Moment>

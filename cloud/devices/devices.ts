@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError, invalidField } from '../../shared/domain/app-error.ts'
 import type { Device, NewDevice, Platform } from '../../shared/schema/cloud/device.ts'
-import { hashSecret, seal } from '../auth/secrets.ts'
+import { hashSecret, type Keys, seal } from '../auth/secrets.ts'
 import { type Context, personOf } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { EndpointGuard } from '../push/endpoint-guard.ts'
@@ -11,7 +11,7 @@ import { type DeviceRow, deviceStore } from './device-store.ts'
 
 export interface DeviceDeps {
   db: Database
-  key: Buffer
+  key: Keys
   guard: EndpointGuard
   now: () => Date
   /** Devices that one person may have. */

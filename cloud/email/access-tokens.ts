@@ -1,6 +1,6 @@
 // Valid access tokens for mailboxes. The tokens are kept encrypted for their team, and leave only towards the provider.
 import { AppError } from '../../shared/domain/app-error.ts'
-import { seal, unseal } from '../auth/secrets.ts'
+import { type Keys, seal, unseal } from '../auth/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -16,7 +16,7 @@ type Sealed = Pick<MailboxRow, 'team_id' | 'id' | 'access_sealed' | 'refresh_sea
 export interface AccessTokenDeps {
   db: Database
   journal: Journal
-  key: Buffer
+  key: Keys
   providers: Providers
   now: () => Date
   /** Refreshes at the same time: each keeps a database connection while the provider answers. */
@@ -25,20 +25,21 @@ export interface AccessTokenDeps {
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>
 
+export const mailboxLabel = (team: string, mailbox: string, what: 'access' | 'refresh'): string => `mailbox:${team}:${mailbox}:${what}`
+
 export function createAccessTokens({ db, journal, key, providers, now, max }: AccessTokenDeps) {
-  const label = (team: string, mailbox: string, what: 'access' | 'refresh') => `mailbox:${team}:${mailbox}:${what}`
   const limited = createConcurrencyLimit(max)
   const underWay = new Map<string, Promise<string>>()
 
   const sealed = (team: string, mailbox: string, { access, accessExpiresAt, refresh, scopes }: Grant) => ({
-    access_sealed: seal(key, Buffer.from(access), label(team, mailbox, 'access')),
+    access_sealed: seal(key, Buffer.from(access), mailboxLabel(team, mailbox, 'access')),
     access_expires_at: accessExpiresAt.toISOString(),
-    ...(refresh === undefined ? {} : { refresh_sealed: seal(key, Buffer.from(refresh), label(team, mailbox, 'refresh')) }),
+    ...(refresh === undefined ? {} : { refresh_sealed: seal(key, Buffer.from(refresh), mailboxLabel(team, mailbox, 'refresh')) }),
     scopes,
   })
-  const accessOf = (row: Sealed) => unseal(key, row.access_sealed, label(row.team_id, row.id, 'access')).toString()
+  const accessOf = (row: Sealed) => unseal(key, row.access_sealed, mailboxLabel(row.team_id, row.id, 'access')).toString()
   const refreshOf = (row: Sealed) =>
-    row.refresh_sealed === null ? undefined : unseal(key, row.refresh_sealed, label(row.team_id, row.id, 'refresh')).toString()
+    row.refresh_sealed === null ? undefined : unseal(key, row.refresh_sealed, mailboxLabel(row.team_id, row.id, 'refresh')).toString()
 
   const expired = (address: string) =>
     new AppError(

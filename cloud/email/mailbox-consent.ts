@@ -5,7 +5,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { can } from '../../shared/domain/people/roles.ts'
 import { providerNames } from '../../shared/schema/cloud/mailbox.ts'
 import { addressKey } from '../../shared/domain/people/same-person.ts'
-import { hashSecret, newLinkToken, seal, unseal } from '../auth/secrets.ts'
+import { hashSecret, type Keys, newLinkToken, seal, unseal } from '../auth/secrets.ts'
 import { type Context, personOf, type TeamContext } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { AccessTokens } from './access-tokens.ts'
@@ -20,7 +20,7 @@ const maxMailboxes = 20
 
 export interface ConsentDeps {
   db: Database
-  key: Buffer
+  key: Keys
   providers: Providers
   tokens: AccessTokens
   watches: Watches
@@ -39,7 +39,7 @@ export interface Connection {
 
 const noFault = { fault: null, fault_said: null, fault_since: null }
 
-const label = (team: string) => `oauth:${team}`
+export const consentLabel = (team: string): string => `oauth:${team}`
 
 /** Answers the id of the mailbox. `more`: what else belongs to it, in the same transaction. */
 export function storeConnection(
@@ -127,7 +127,7 @@ export function createConsent(deps: ConsentDeps) {
           state_hash: hashSecret(state),
           session_id: personOf(ctx).id,
           provider: name,
-          verifier_sealed: seal(key, Buffer.from(verifier), label(team)),
+          verifier_sealed: seal(key, Buffer.from(verifier), consentLabel(team)),
           expires_at: new Date(now().getTime() + stateLasts).toISOString(),
           sends,
         }),
@@ -152,7 +152,7 @@ export function createConsent(deps: ConsentDeps) {
       if (!role || !can(role, 'manage_email')) throw new AppError('forbidden', 'You may no longer connect mailboxes to this team.')
       if (error !== undefined || code === undefined) return `${baseUrl()}/connected?problem=${encodeURIComponent(error ?? 'no code')}`
       const provider = providerOf(taken.provider as ConsentProviderName)
-      const verifier = unseal(key, taken.verifier_sealed, label(team)).toString()
+      const verifier = unseal(key, taken.verifier_sealed, consentLabel(team)).toString()
       const id = await connect(team, provider, user.id, code, verifier, taken.sends)
       // It is connected, even if the provider cannot watch it at the moment: that is tried again, and /email/health says so.
       await watches.renew({ team_id: team, id })

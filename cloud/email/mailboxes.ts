@@ -4,10 +4,10 @@ import type { Mailbox } from '../../shared/schema/cloud/mailbox.ts'
 import type { AnswerSettings } from '../../shared/schema/mail/reply.ts'
 import type { MailServers } from '../../shared/schema/mail/mail-account.ts'
 import type { TeamContext } from '../context.ts'
-import type { AccessTokens } from './access-tokens.ts'
 import { type ConsentDeps, createConsent } from './mailbox-consent.ts'
+import { createEndAtProvider } from './end-at-provider.ts'
 import { readAccess } from './imap/imap-access.ts'
-import { type MailboxRow, mailboxOf, mailboxStore, type Selected } from './mailbox-store.ts'
+import { mailboxOf, mailboxStore, type Selected } from './mailbox-store.ts'
 
 export interface MailboxDeps extends ConsentDeps {
   onError: (error: unknown) => void
@@ -17,6 +17,7 @@ export type Mailboxes = ReturnType<typeof createMailboxes>
 
 export function createMailboxes({ onError, ...deps }: MailboxDeps) {
   const { db, providers, tokens } = deps
+  const { endAtProvider, ofTeam } = createEndAtProvider({ db, providers, tokens, onError })
 
   /** Sealed with another key they cannot be shown; the mailbox can be connected again all the same. */
   function serversOf(row: Selected): MailServers | null {
@@ -26,19 +27,6 @@ export function createMailboxes({ onError, ...deps }: MailboxDeps) {
     } catch (error) {
       onError(error)
       return null
-    }
-  }
-
-  /** Whatever the provider says: what we have is removed. */
-  async function endAtProvider(row: Parameters<AccessTokens['accessOf']>[0] & Pick<MailboxRow, 'provider' | 'watch_id'>): Promise<void> {
-    const provider = providers.telling.get(row.provider)
-    // Of a password nobody has to be told that we forget it.
-    if (!provider) return
-    try {
-      await provider.unwatch(tokens.accessOf(row), row.watch_id).catch(onError)
-      await provider.revoke({ refresh: tokens.refreshOf(row), access: tokens.accessOf(row) })
-    } catch (error) {
-      onError(error)
     }
   }
 
@@ -85,10 +73,6 @@ export function createMailboxes({ onError, ...deps }: MailboxDeps) {
       }
     },
 
-    /** For a team that is about to be deleted. What it answers ends the access at the providers, once the team is gone. */
-    async ofTeam(team: string): Promise<() => Promise<void>> {
-      const rows = await db.readTeam(team, (tx) => mailboxStore.list(tx, team))
-      return async () => void (await Promise.all(rows.map(endAtProvider)))
-    },
+    ofTeam,
   }
 }

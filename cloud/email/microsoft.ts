@@ -43,21 +43,22 @@ async function renewAt(
   }
 }
 
-/** `secret`: known to us and, by the address that it got, to Microsoft. */
-export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => string, secret: string, now: () => Date): MailProvider {
+/** `secrets`: known to us and, by the addresses that it got, to Microsoft. The first is for new subscriptions; there are several while the server's key is being changed. */
+export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => string, secrets: readonly string[], now: () => Date): MailProvider {
+  const isOurs = (said: string) => secrets.some((secret) => same(said, secret))
   const oauth = createOAuthClient(config, scopes, now)
   const graph = `${config.apiUrl}/v1.0`
   const expiry = () => new Date(now().getTime() + watchLasts).toISOString()
 
   async function watch(access: string): Promise<Watch> {
-    const url = `${webhookUrl()}?provider=microsoft&key=${encodeURIComponent(secret)}`
+    const url = `${webhookUrl()}?provider=microsoft&key=${encodeURIComponent(secrets[0] ?? '')}`
     const body = {
       changeType: 'created',
       resource: "/me/mailFolders('inbox')/messages",
       notificationUrl: url,
       lifecycleNotificationUrl: url,
       expirationDateTime: expiry(),
-      clientState: secret,
+      clientState: secrets[0],
     }
     return asWatch(await fetchJson(`${graph}/subscriptions`, json(body, access)))
   }
@@ -81,7 +82,7 @@ export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => strin
     },
 
     verifyPush: async ({ key }) => {
-      if (key === undefined || !same(key, secret))
+      if (key === undefined || !isOurs(key))
         throw new AppError('unauthenticated', 'The webhook address lacks the key that this installation gave to Microsoft.')
     },
 
@@ -89,7 +90,7 @@ export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => strin
       const { value } = (body ?? {}) as { value?: { subscriptionId?: string; clientState?: string; lifecycleEvent?: string; resourceData?: { id?: string } }[] }
       if (!Array.isArray(value)) return []
       return value.flatMap((one): Push[] => {
-        if (typeof one?.subscriptionId !== 'string' || typeof one.clientState !== 'string' || !same(one.clientState, secret)) return []
+        if (typeof one?.subscriptionId !== 'string' || typeof one.clientState !== 'string' || !isOurs(one.clientState)) return []
         const watchId = one.subscriptionId
         if (one.lifecycleEvent === 'missed') return [{ watchId, historyId: undefined }]
         if (one.lifecycleEvent) return [{ watchId, historyId: undefined, renew: true }]

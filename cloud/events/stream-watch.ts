@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { teamOfLogins, userOf } from '../journal/wakeups.ts'
 import type { Connection } from './subscriber.ts'
 import type { TeamFeed } from './team-feed.ts'
-import { heads, liveSessions, liveTokens, lockedTeams, teamsWithWork } from './watch-store.ts'
+import { heads, liveSessions, liveTokens, teamLocks, teamsWithWork } from './watch-store.ts'
 
 interface Login {
   teamId: string
@@ -61,11 +61,13 @@ async function shutOut(db: Database, some: readonly [Connection, Login][], at: s
   const hashes = some.flatMap(([, { tokenHash }]) => tokenHash ?? [])
   const tokens = some.filter(([, login]) => !login.tokenHash).map(([connection, { teamId }]) => ({ id: tokenOf(connection), teamId }))
   const teams = [...new Set(some.map(([, { teamId }]) => teamId))]
-  const [sessions, known, locked] = await Promise.all([db.logins(liveSessions(hashes, at)), db.logins(liveTokens(tokens, at)), db.logins(lockedTeams(teams))])
+  const [sessions, known, there] = await Promise.all([db.logins(liveSessions(hashes, at)), db.logins(liveTokens(tokens, at)), db.logins(teamLocks(teams))])
   const live = new Set([...sessions.map((row) => row.token_hash.toString('hex')), ...known.map((row) => row.id)])
-  const lockedIds = new Set(locked.map(({ team_id }) => team_id))
+  const locks = new Map(there.map(({ team_id, locked_at }) => [team_id, locked_at]))
   return some.flatMap(([connection, { tokenHash, teamId }]) => {
-    if (lockedIds.has(teamId)) return [[connection, 'locked']]
+    const lockedAt = locks.get(teamId)
+    if (lockedAt === undefined) return [[connection, 'deleted']]
+    if (lockedAt !== null) return [[connection, 'locked']]
     return live.has(tokenHash ? tokenHash.toString('hex') : tokenOf(connection)) ? [] : [[connection, 'signed out']]
   })
 }

@@ -17,13 +17,14 @@ import type { Tasks } from '../tasks/tasks.ts'
 import { evidenceStore } from './evidence-store.ts'
 import { createSyncedEvidence, keep } from './synced-evidence.ts'
 import { signingKey } from './signing-key.ts'
+import type { Keys } from '../auth/secrets.ts'
 
 export type Evidence = ReturnType<typeof createEvidence>
 
 export interface EvidenceDeps {
   journal: Journal
   tasks: Pick<Tasks, 'require' | 'lock' | 'update'>
-  key: Buffer
+  key: Keys
 }
 
 const maxListed = 200

@@ -13,12 +13,13 @@ import type { Journal, Write } from '../journal/journal.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { evidenceStore } from './evidence-store.ts'
 import { signingKey } from './signing-key.ts'
+import type { Keys } from '../auth/secrets.ts'
 
 export interface SyncedEvidenceDeps {
   journal: Journal
   tasks: Pick<Tasks, 'lock'>
   /** The operator's key, under which the team's is kept. */
-  key: Buffer
+  key: Keys
 }
 
 const pageSize = 50

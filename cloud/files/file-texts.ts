@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { maxAttachmentBytes } from '../../shared/domain/attachments/attachment-link.ts'
 import { readFileText } from '../../shared/node/file-text/file-text.ts'
-import { seal, unseal } from '../auth/secrets.ts'
+import { type Keys, seal, unseal } from '../auth/secrets.ts'
 import type { Database } from '../db/database.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -22,20 +22,20 @@ export interface FileTextDeps {
   db: Database
   journal: Journal
   place: FilePlace
-  key: Buffer
+  key: Keys
   lookEvery: number
   onError: (error: unknown) => void
 }
 
 const system = { kind: 'system', name: 'Tandem' } as const
-const labelOf = (team: string, hash: string) => `text of the file ${hash} of ${team}`
+export const fileTextLabel = (team: string, hash: string): string => `text of the file ${hash} of ${team}`
 
 /** For whoever indexes a team: the texts of those of its files that were read. */
 export const createTextsOfTeam =
-  (key: Buffer) =>
+  (key: Keys) =>
   async (read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>, team: string, hashes: readonly string[]): Promise<{ hash: string; text: string }[]> => {
     const rows = await read((tx) => fileStore.texts(tx, team, hashes))
-    return rows.map(({ hash, text_sealed }) => ({ hash, text: unseal(key, text_sealed, labelOf(team, hash)).toString() }))
+    return rows.map(({ hash, text_sealed }) => ({ hash, text: unseal(key, text_sealed, fileTextLabel(team, hash)).toString() }))
   }
 
 export function createFileTexts({ db, journal, place, key, lookEvery, onError }: FileTextDeps) {
@@ -70,7 +70,7 @@ export function createFileTexts({ db, journal, place, key, lookEvery, onError }:
     }
     if (closing.signal.aborted) return putBack(file, 0)
     const { team_id: id, hash } = file
-    const sealed = seal(key, Buffer.from(text), labelOf(id, hash))
+    const sealed = seal(key, Buffer.from(text), fileTextLabel(id, hash))
     await journal.write({ team: { id }, actor: system, principal: '' }, ({ tx }) => fileStore.keepText(tx, id, hash, sealed))
   }
 

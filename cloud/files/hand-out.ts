@@ -5,6 +5,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { FilePlace } from './file-place.ts'
 import { type FileRow, fileStore } from './file-store.ts'
 import { DamagedFile, unsealed } from './sealed-file.ts'
+import type { Keys } from '../auth/secrets.ts'
 
 interface OpenFile {
   bytes: number
@@ -15,7 +16,7 @@ interface OpenFile {
 export interface HandingOutDeps {
   journal: Journal
   place: FilePlace
-  key: Buffer
+  key: Keys
   onError: (error: unknown) => void
 }
 

@@ -6,7 +6,7 @@ const key = Buffer.alloc(32, 7)
 const of = { team: 'a', object: '1' }
 
 function sealed(plain: Buffer, chunk = 10_000): Buffer {
-  const sealing = createSealing(key, of)
+  const sealing = createSealing([key], of)
   const made: Buffer[] = []
   for (let from = 0; from < plain.length; from += chunk) made.push(sealing.push(plain.subarray(from, from + chunk)))
   return Buffer.concat([...made, sealing.end()])
@@ -17,7 +17,7 @@ async function opened(bytes: Buffer, as = of, chunk = 7777): Promise<Buffer> {
     for (let from = 0; from < bytes.length; from += chunk) yield bytes.subarray(from, from + chunk)
   }
   const made: Buffer[] = []
-  for await (const piece of unsealed(key, as, chunks())) made.push(piece)
+  for await (const piece of unsealed([key], as, chunks())) made.push(piece)
   return Buffer.concat(made)
 }
 

@@ -2,6 +2,7 @@
 // key and of which team's object it is: the bytes of one, put in the place of another, do not open. Each piece says its place and whether it is the last
 // one (as STREAM does, and age): pieces cannot be swapped, left out or cut off.
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import type { Keys } from '../auth/secrets.ts'
 
 export interface FileObject {
   team: string
@@ -25,7 +26,7 @@ function nonceOf(place: number, isLast: boolean): Buffer {
 export const sealedLength = (bytes: number): number => version.length + bytes + Math.max(1, Math.ceil(bytes / pieceBytes)) * tagBytes
 
 /** `push` answers what can be written by now, `end` the rest. */
-export function createSealing(key: Buffer, of: FileObject) {
+export function createSealing([key]: Keys, of: FileObject) {
   const own = keyOf(key, of)
   let place = 0
   let waiting: Buffer = Buffer.alloc(0)
@@ -53,22 +54,21 @@ export function createSealing(key: Buffer, of: FileObject) {
 
 export class DamagedFile extends Error {}
 
-/** Piece by piece; throws DamagedFile with the first that is not what was written. */
-export async function* unsealed(key: Buffer, of: FileObject, sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const own = keyOf(key, of)
+/** Throws DamagedFile. */
+function openPiece(own: Buffer, piece: Buffer, place: number, isLast: boolean): Buffer {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', own, nonceOf(place, isLast)).setAuthTag(piece.subarray(-tagBytes))
+    return Buffer.concat([decipher.update(piece.subarray(0, -tagBytes)), decipher.final()])
+  } catch (error) {
+    throw new DamagedFile('the bytes are not those that were stored', { cause: error })
+  }
+}
+
+/** The pieces as they are stored. Throws DamagedFile where they are in no form that is known. */
+async function* piecesOf(sealed: AsyncIterable<Uint8Array>): AsyncGenerator<{ piece: Buffer; place: number; isLast: boolean }> {
   let place = 0
   let waiting: Buffer = Buffer.alloc(0)
   let begun = false
-
-  function open(piece: Buffer, isLast: boolean): Buffer {
-    try {
-      const decipher = createDecipheriv('aes-256-gcm', own, nonceOf(place++, isLast)).setAuthTag(piece.subarray(-tagBytes))
-      return Buffer.concat([decipher.update(piece.subarray(0, -tagBytes)), decipher.final()])
-    } catch (error) {
-      throw new DamagedFile('the bytes are not those that were stored', { cause: error })
-    }
-  }
-
   for await (const chunk of sealed) {
     waiting = Buffer.concat([waiting, chunk])
     if (!begun && waiting.length > 0) {
@@ -77,8 +77,39 @@ export async function* unsealed(key: Buffer, of: FileObject, sealed: AsyncIterab
       begun = true
     }
     for (; waiting.length > pieceBytes + tagBytes; waiting = waiting.subarray(pieceBytes + tagBytes))
-      yield open(waiting.subarray(0, pieceBytes + tagBytes), false)
+      yield { piece: waiting.subarray(0, pieceBytes + tagBytes), place: place++, isLast: false }
   }
   if (waiting.length < tagBytes) throw new DamagedFile('its end is missing')
-  yield open(waiting, true)
+  yield { piece: waiting, place, isLast: true }
+}
+
+/** The key that sealed this piece. */
+const keyOfPiece = (keys: Keys, of: FileObject, { piece, place, isLast }: { piece: Buffer; place: number; isLast: boolean }): Buffer | undefined =>
+  keys.find((key) => {
+    try {
+      openPiece(keyOf(key, of), piece, place, isLast)
+      return true
+    } catch {
+      return false
+    }
+  })
+
+/** Piece by piece; throws DamagedFile with the first that is not what was written. */
+export async function* unsealed(keys: Keys, of: FileObject, sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let own: Buffer | undefined
+  for await (const next of piecesOf(sealed)) {
+    // With one key nothing is opened twice.
+    own ??= keyOf((keys.length === 1 ? undefined : keyOfPiece(keys, of, next)) ?? keys[0], of)
+    yield openPiece(own, next.piece, next.place, next.isLast)
+  }
+}
+
+/** Which of the keys sealed it, by its first piece: the rest is not read. Undefined: none of them, or it is damaged there. */
+export async function sealedBy(keys: Keys, of: FileObject, sealed: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
+  try {
+    for await (const first of piecesOf(sealed)) return keyOfPiece(keys, of, first)
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error
+  }
+  return undefined
 }

@@ -7,6 +7,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { receiveFile } from '../../shared/node/received-file.ts'
 import type { Spooled } from './file-place.ts'
 import { createSealing, type FileObject } from './sealed-file.ts'
+import type { Keys } from '../auth/secrets.ts'
 
 /** What the first bytes are looked at for. */
 const headBytes = 4096
@@ -33,7 +34,7 @@ function diskError(error: unknown): unknown {
   return error
 }
 
-export async function spool(folder: string, key: Buffer, of: FileObject, body: Readable): Promise<SpooledFile> {
+export async function spool(folder: string, key: Keys, of: FileObject, body: Readable): Promise<SpooledFile> {
   const path = join(folder, of.object)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })

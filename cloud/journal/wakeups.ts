@@ -21,6 +21,12 @@ export interface Wakeups {
   close(): Promise<void>
 }
 
+/** Tells that a team is gone, with all that was open in it. */
+export const teamGone =
+  ({ changed }: Pick<Wakeups, 'changed'>) =>
+  (teamId: string): void =>
+    [teamId, loginsOf(teamId)].forEach(changed)
+
 const apart = 10
 
 /** Gathers team ids and sends them at most every 10 ms: the first at once, those of a burst together. */

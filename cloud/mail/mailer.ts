@@ -1,7 +1,7 @@
 // Mails wait as rows until they are sent. They are queued in the transaction that causes them, so what was answered is mailed, also after a crash;
 // what an instance had taken when it died is sent by another. A mail may come twice, but not never.
 import { uuidv7 } from 'uuidv7'
-import { seal, unseal } from '../auth/secrets.ts'
+import { type Keys, seal, unseal } from '../auth/secrets.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { createLeaseLoop } from '../lease-loop.ts'
 import { outboxStore, type TakenMail } from './outbox-store.ts'
@@ -19,7 +19,7 @@ export interface MailRequest {
 export interface MailerOptions {
   db: Database
   /** Seals what waits. */
-  key: Buffer
+  key: Keys
   transport: Transport
   /** Finds the words for a request; undefined when there is nothing to send. */
   compose: (tx: Tx, request: MailRequest) => Promise<Mail | undefined>
@@ -41,18 +41,27 @@ const waits = [1, 10, 60, 300, 900]
 const longestWait = 1800
 const maxUnderWay = 5
 
-const labelOf = (id: string) => `mail ${id}`
+export const mailLabel = (id: string): string => `mail ${id}`
+
+const sealedMail = (key: Keys, id: string, content: Mail | MailRequest) => seal(key, Buffer.from(JSON.stringify(content)), mailLabel(id))
+
+/** What puts mails among those that wait, as a part of a transaction; instances find them within a second. */
+export const createMailQueue =
+  (key: Keys) =>
+  async (tx: Tx, content: Mail | MailRequest): Promise<void> => {
+    const id = uuidv7()
+    await outboxStore.insert(tx, id, sealedMail(key, id, content), keepForSeconds(content))
+  }
 
 export function createMailer({ db, key, transport, compose, log, onError, lookEvery = 1000, leaseSeconds = 180 }: MailerOptions) {
-  const sealed = (id: string, content: Mail | MailRequest) => seal(key, Buffer.from(JSON.stringify(content)), labelOf(id))
-  const opened = ({ id, sealed: bytes }: TakenMail) => JSON.parse(unseal(key, bytes, labelOf(id)).toString()) as Mail | MailRequest
+  const opened = ({ id, sealed: bytes }: TakenMail) => JSON.parse(unseal(key, bytes, mailLabel(id)).toString()) as Mail | MailRequest
   const remove = (id: string) => db.asCourier((tx) => outboxStore.remove(tx, id))
 
   /** The composed mail replaces the request together with its link: sent a second time, it is the same mail. */
   const composed = (id: string, request: MailRequest) =>
     db.asIdentity({}, async (tx) => {
       const mail = await compose(tx, request)
-      if (mail) await outboxStore.replace(tx, id, sealed(id, mail))
+      if (mail) await outboxStore.replace(tx, id, sealedMail(key, id, mail))
       return mail
     })
 
@@ -91,10 +100,7 @@ export function createMailer({ db, key, transport, compose, log, onError, lookEv
 
   return {
     /** Part of the transaction: the mail is sent if it commits. Call `wake` then. */
-    async queue(tx: Tx, content: Mail | MailRequest): Promise<void> {
-      const id = uuidv7()
-      await outboxStore.insert(tx, id, sealed(id, content), keepForSeconds(content))
-    },
+    queue: createMailQueue(key),
     /** Returns at once: whether an address has an account must not show in how long an answer takes. */
     wake,
     /** At once, and once: for a mail that is worth nothing later. Throws what the server says. */

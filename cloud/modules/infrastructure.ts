@@ -10,6 +10,7 @@ import { createPostgresWakeups } from '../journal/postgres-wakeups.ts'
 import { createAccountMails } from '../auth/account-mails.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { createTransport } from '../mail/transport.ts'
+import { createPresence } from '../instances/presence.ts'
 import { createMetrics } from '../metrics.ts'
 
 export type Infrastructure = ReturnType<typeof createInfrastructure>
@@ -59,6 +60,7 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
     log: app.log,
     onError: failed('sending mails'),
   })
+  const presence = createPresence({ db, instance: options.instance, onError: failed('saying that this instance runs') })
   return {
     now,
     failed,
@@ -76,7 +78,7 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
     /** After everything that stands on it. */
     async close(): Promise<void> {
       live.close()
-      await Promise.all([mailer.close(), wakeups.close()])
+      await Promise.all([mailer.close(), wakeups.close(), presence.close()])
       await db.close()
     },
   }

@@ -31,7 +31,7 @@ import { createTeams, type TeamDeps } from '../teams/teams.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
 import { createTokens, type TokenDeps } from '../tokens/tokens.ts'
 import type { Write } from '../journal/journal.ts'
-import { sessionsOf } from '../journal/wakeups.ts'
+import { sessionsOf, teamGone } from '../journal/wakeups.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 import { createWaysIn } from './ways-in.ts'
@@ -71,7 +71,7 @@ export function createPeople(
   const secondFactor = createSecondFactor({ db, accounts, attempts, now, key: options.key })
   const lastUsed = createLastUsed(db, now, failed('noting a use'))
   const members = createMembers({ journal, mailer, baseUrl, mailAllowance, endTokensOf })
-  const teams = createTeams({ db, journal, mailer, baseUrl, enterOwner: members.enterOwner, mailAccessOf, removed: wakeups.changed })
+  const teams = createTeams({ db, journal, mailer, baseUrl, enterOwner: members.enterOwner, mailAccessOf, removed: teamGone(wakeups) })
   const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
   const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified: options.requireVerified, takeUpInvitations: invitations.takeUpAll })
   const waysIn = createWaysIn(infrastructure, options, {

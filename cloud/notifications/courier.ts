@@ -1,6 +1,6 @@
 // Delivers what is due in notification_log, of all teams. Each instance has one: they take rows for half a minute (SKIP LOCKED), and what one of
 // them had taken when it died is taken by another afterwards. So a device may be told twice, with an equal collapse key, but not never.
-import { unseal } from '../auth/secrets.ts'
+import { type Keys, unseal } from '../auth/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { deviceLabel } from '../devices/devices.ts'
 import { createLeaseLoop } from '../lease-loop.ts'
@@ -13,7 +13,7 @@ import { createResults } from './results.ts'
 export interface CourierOptions {
   db: Database
   senders: Senders
-  key: Buffer
+  key: Keys
   now: () => Date
   onError: (error: unknown) => void
   /** Something became of a delivery. */

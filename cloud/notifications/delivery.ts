@@ -1,6 +1,6 @@
 // What becomes of one delivery: whether it is tried at all, what is sent, and what its outcome means.
 import { retryDelay } from '../../shared/domain/time/delivery.ts'
-import { unseal } from '../auth/secrets.ts'
+import { type Keys, unseal } from '../auth/secrets.ts'
 import type { Outcome, PushMessage } from '../push/sender.ts'
 import type { Due, Result } from './notification-store.ts'
 import { collapseKeyOf, contentLabel } from './notifications.ts'
@@ -16,7 +16,7 @@ export function objection(due: Due, now: Date): Pick<Result, 'status' | 'reason'
   return undefined
 }
 
-export function messageOf(due: Due, key: Buffer): PushMessage {
+export function messageOf(due: Due, key: Keys): PushMessage {
   const { team_id, notification_id, event, task_id } = due
   const text = unseal(key, due.content as Buffer, contentLabel(team_id, notification_id)).toString()
   const { title, body, url, proposal, question, by } = JSON.parse(text) as Pick<PushMessage, 'title' | 'body' | 'url' | 'proposal' | 'question' | 'by'>

@@ -169,7 +169,7 @@ export const notificationStore = {
         .select(['n.content', 'd.token_sealed'])
         .select([
           sql<boolean>`EXISTS (SELECT 1 FROM members m WHERE m.team_id = t.team_id AND m.user_id = t.user_id AND m.status = 'active')
-            AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = t.user_id AND u.locked_at IS NOT NULL)
+            AND NOT tandem_locked(t.user_id)
             AND NOT EXISTS (SELECT 1 FROM team_counters c WHERE c.team_id = t.team_id AND c.locked_at IS NOT NULL)`.as('is_member'),
           wanted('t.user_id', 't.device_id', 't.event').as('wanted'),
         ]),

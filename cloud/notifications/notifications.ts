@@ -6,7 +6,7 @@ import { deliveryExpiry } from '../../shared/domain/time/delivery.ts'
 import { platforms, type Platform } from '../../shared/schema/cloud/device.ts'
 import type { Delivery, NewNotification, NotificationPreference, PushPlatform, QueuedNotification } from '../../shared/schema/cloud/notification.ts'
 import type { Asked, Waiting } from '../push/sender.ts'
-import { seal } from '../auth/secrets.ts'
+import { type Keys, seal } from '../auth/secrets.ts'
 import { type Context, personOf, type TeamContext } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { createRequestLimit } from '../http/request-limit.ts'
@@ -16,7 +16,7 @@ import { type LogFilter, notificationStore, type Target } from './notification-s
 export interface NotificationDeps {
   db: Database
   journal: Journal
-  key: Buffer
+  key: Keys
   limit: ReturnType<typeof createRequestLimit>
   isConfigured: (platform: Platform) => boolean
   webPushKey: string

@@ -2,7 +2,7 @@
 // would be void.
 import { Client } from 'pg'
 import webPush from 'web-push'
-import { seal, unseal } from '../auth/secrets.ts'
+import { type Keys, seal, unseal } from '../auth/secrets.ts'
 
 export interface VapidKeys {
   /** base64url, as browsers take it for applicationServerKey. */
@@ -10,9 +10,9 @@ export interface VapidKeys {
   privateKey: string
 }
 
-const label = 'vapid'
+export const vapidLabel = 'vapid'
 
-export async function readVapid(url: string, key: Buffer): Promise<VapidKeys> {
+export async function readVapid(url: string, key: Keys): Promise<VapidKeys> {
   const client = new Client({ connectionString: url, application_name: 'tandem-cloud start' })
   await client.connect()
   try {
@@ -21,12 +21,12 @@ export async function readVapid(url: string, key: Buffer): Promise<VapidKeys> {
     if (value === undefined) {
       const made = webPush.generateVAPIDKeys()
       await client.query("INSERT INTO cloud_meta VALUES ('vapid', $1) ON CONFLICT DO NOTHING", [
-        `${made.publicKey}.${seal(key, Buffer.from(made.privateKey), label).toString('base64url')}`,
+        `${made.publicKey}.${seal(key, Buffer.from(made.privateKey), vapidLabel).toString('base64url')}`,
       ])
       value = (await kept()) as string
     }
     const [publicKey, sealed] = value.split('.') as [string, string]
-    return { publicKey, privateKey: unseal(key, Buffer.from(sealed, 'base64url'), label).toString() }
+    return { publicKey, privateKey: unseal(key, Buffer.from(sealed, 'base64url'), vapidLabel).toString() }
   } finally {
     await client.end()
   }

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { teamGraceDays } from '../../shared/domain/people/team-grace.ts'
 import type { Team } from '../../shared/schema/cloud/team.ts'
-import { personOf, type TeamContext } from '../context.ts'
+import { type Person, personOf, type TeamContext } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Journal, Writer } from '../journal/journal.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -12,7 +12,7 @@ import { type StoredTeam, teamStore } from './team-store.ts'
 export interface TeamEndDeps {
   db: Database
   journal: Journal
-  mailer: Mailer
+  mailer: Pick<Mailer, 'queue' | 'wake'>
   baseUrl: () => string
   /** Looks at the mailboxes of a team; what it answers ends our access to them. */
   mailAccessOf: (teamId: string) => Promise<() => Promise<void>>
@@ -42,20 +42,24 @@ export function createTeamEnd(
     return isRemoved
   }
 
+  /** Everybody is told; asked for again, it stays with the first day. */
+  async function endLater(who: Writer, by: Pick<Person, 'name' | 'email'>): Promise<void> {
+    await journal.write(who, async ({ tx, teamId, at, record, afterCommit }) => {
+      const team = await teamStore.byIdForUpdate(tx, teamId)
+      if (!team) throw new AppError('not_found', `There is no team ${teamId}.`)
+      if (team.deletes_at !== null) return
+      const deletes_at = new Date(Date.parse(at) + teamGraceDays * 24 * 3_600_000).toISOString()
+      await teamStore.setDeletion(tx, teamId, deletes_at, at)
+      await record({ entity: 'team', entity_id: teamId, action: 'updated', before: { deletes_at: null }, after: { deletes_at } })
+      for (const to of await teamStore.addresses(tx, teamId)) await mailer.queue(tx, messages.teamDeleted(to, baseUrl(), team.name, by, deletes_at))
+      afterCommit(mailer.wake)
+    })
+  }
+
   return {
-    /** Everybody is told; asked for again, it stays with the first day. */
-    async deleteLater(ctx: TeamContext): Promise<void> {
-      const { user } = personOf(ctx)
-      await journal.write(ctx, async ({ tx, teamId, at, record, afterCommit }) => {
-        const team = await existing(teamStore.byIdForUpdate(tx, teamId), ctx)
-        if (team.deletes_at !== null) return
-        const deletes_at = new Date(Date.parse(at) + teamGraceDays * 24 * 3_600_000).toISOString()
-        await teamStore.setDeletion(tx, teamId, deletes_at, at)
-        await record({ entity: 'team', entity_id: teamId, action: 'updated', before: { deletes_at: null }, after: { deletes_at } })
-        for (const to of await teamStore.addresses(tx, teamId)) await mailer.queue(tx, messages.teamDeleted(to, baseUrl(), team.name, user, deletes_at))
-        afterCommit(mailer.wake)
-      })
-    },
+    endLater,
+
+    deleteLater: (ctx: TeamContext): Promise<void> => endLater(ctx, personOf(ctx).user),
 
     restore: (ctx: TeamContext): Promise<Team> =>
       journal.write(ctx, async ({ tx, teamId, at, record, afterCommit }) => {

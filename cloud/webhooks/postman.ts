@@ -2,7 +2,7 @@
 // rows for half a minute (SKIP LOCKED), and what one of them had taken when it died is taken by another. So an event may come twice, with the same
 // webhook-id, but not never.
 import { uuidv7 } from 'uuidv7'
-import { unseal } from '../auth/secrets.ts'
+import { type Keys, unseal } from '../auth/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { createLeaseLoop } from '../lease-loop.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -15,7 +15,7 @@ import { webhookStore } from './webhook-store.ts'
 
 export interface PostmanOptions {
   db: Database
-  key: Buffer
+  key: Keys
   send: SendWebhook
   /** An event of a team as JSON; undefined: it is not kept any more. */
   bodyOf: (teamId: string, seq: number) => Promise<string | undefined>

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { type CreatedWebhook, type NewWebhook, type Webhook, type WebhookDelivery, webhookKinds, type WebhookPatch } from '../../shared/schema/cloud/webhook.ts'
-import { seal } from '../auth/secrets.ts'
+import { type Keys, seal } from '../auth/secrets.ts'
 import { personOf, type TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -19,7 +19,7 @@ export const secretLabel = (team: string, id: string): string => `webhook ${team
 
 interface WebhookDeps {
   journal: Journal
-  key: Buffer
+  key: Keys
   check: AddressCheck
   /** Deliveries may be due. */
   wake: () => void

@@ -143,7 +143,7 @@ try {
     await client.query('BEGIN')
     for (let i = 0; i < devices; i++) {
       const token = iosToken()
-      const values = [uuidv7(), user, session, hashSecret(token), seal(key, Buffer.from(token), `device:${user}`)]
+      const values = [uuidv7(), user, session, hashSecret(token), seal([key], Buffer.from(token), `device:${user}`)]
       await client.query("INSERT INTO devices VALUES ($1, $2, $3, 'ios', NULL, $4, $5, now(), now())", values)
     }
     await client.query('COMMIT')

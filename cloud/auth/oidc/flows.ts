@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
-import { hashSecret, newLinkToken, seal, unseal } from '../secrets.ts'
+import { hashSecret, type Keys, newLinkToken, seal, unseal } from '../secrets.ts'
 import { type FlowPurpose, flowStore } from './flow-store.ts'
 import type { Checks } from './issuer.ts'
 
 const lasts = 10 * 60_000
-const label = (issuer: string) => `oidc ${issuer}`
+export const flowLabel = (issuer: string): string => `oidc ${issuer}`
 const browserShape = /^[\w-]{43}$/
 
 interface Kept {
@@ -28,7 +28,7 @@ export interface Flow extends Kept {
 export const browserHash = ({ browser }: Pick<Context, 'browser'>): Buffer | undefined =>
   browser !== undefined && browserShape.test(browser) ? hashSecret(browser) : undefined
 
-export function createFlows({ db, key, now }: { db: Database; key: Buffer; now: () => Date }) {
+export function createFlows({ db, key, now }: { db: Database; key: Keys; now: () => Date }) {
   return {
     /** `browser`: for the cookie. A browser that has one keeps it: several of its windows may be on their way. */
     async begin(
@@ -47,7 +47,7 @@ export function createFlows({ db, key, now }: { db: Database; key: Buffer; now: 
             issuer,
             purpose,
             session_id: sessionId,
-            sealed: seal(key, Buffer.from(JSON.stringify(kept)), label(issuer)),
+            sealed: seal(key, Buffer.from(JSON.stringify(kept)), flowLabel(issuer)),
             created_at: at.toISOString(),
             expires_at: new Date(at.getTime() + lasts).toISOString(),
           }),
@@ -62,7 +62,7 @@ export function createFlows({ db, key, now }: { db: Database; key: Buffer; now: 
       if (!browser) return undefined
       const row = await db.asIdentity({}, (tx) => flowStore.take(tx, { stateHash: hashSecret(state), browserHash: browser, issuer }, now().toISOString()))
       if (!row) return undefined
-      const kept = JSON.parse(unseal(key, row.sealed, label(issuer)).toString()) as Kept
+      const kept = JSON.parse(unseal(key, row.sealed, flowLabel(issuer)).toString()) as Kept
       return { ...kept, purpose: row.purpose, sessionId: row.session_id, began: row.created_at, state }
     },
   }

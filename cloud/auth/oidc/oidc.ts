@@ -7,9 +7,10 @@ import { createFlows, type Flow } from './flows.ts'
 import { type Claims, createIssuer, IssuerAway } from './issuer.ts'
 import { createPurposes, type Finished, type PurposeDeps } from './purposes.ts'
 import { ownPath } from './return-path.ts'
+import type { Keys } from '../secrets.ts'
 
 export interface OidcDeps extends PurposeDeps {
-  key: Buffer
+  key: Keys
   /** Why an answer was not believed: for the operator. */
   onRefused: (facts: { issuer: string; reason: string; code: string | undefined }) => void
 }

@@ -518,4 +518,24 @@ export const migrations: Readonly<Record<string, string>> = {
   END $$;
   CREATE TRIGGER only_added BEFORE UPDATE OR DELETE OR TRUNCATE ON operator_acts FOR EACH STATEMENT EXECUTE FUNCTION tandem_keep_acts();
   `,
+  '0061_instances': /* sql */ `
+  -- Which instances run, and which keys they have (fingerprints): another key is taken only when all can read what it seals.
+  CREATE TABLE instances (
+    id uuid PRIMARY KEY,
+    host text NOT NULL,
+    pid integer NOT NULL,
+    version text NOT NULL,
+    seals text NOT NULL,
+    opens text[] NOT NULL,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    seen_at timestamptz NOT NULL DEFAULT now()
+  );
+  GRANT SELECT, INSERT, UPDATE, DELETE ON instances TO tandem_courier;
+  -- Of accounts the courier learns whether one is locked, and nothing else: not even that there is one.
+  REVOKE SELECT (id, locked_at) ON users FROM tandem_courier;
+  CREATE FUNCTION tandem_locked(account uuid) RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS
+    'SELECT EXISTS (SELECT 1 FROM users WHERE id = account AND locked_at IS NOT NULL)';
+  REVOKE EXECUTE ON FUNCTION tandem_locked(uuid) FROM PUBLIC;
+  GRANT EXECUTE ON FUNCTION tandem_locked(uuid) TO tandem_courier;
+  `,
 }

@@ -35,6 +35,7 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     dataDir: folder.path,
     databaseUrl: own.url,
     key: '7'.repeat(64),
+    otherKeys: [],
     publicUrl: undefined,
     trustProxy: undefined,
     smtpUrl: undefined,

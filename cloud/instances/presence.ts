@@ -1,0 +1,26 @@
+// Each instance says that it runs and which keys it has, so that a change of the key waits for those that could not read what is sealed with the new one.
+import type { Database } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
+import { aliveFor, type Instance, instanceStore } from './instance-store.ts'
+
+export { aliveFor, type Instance }
+
+/** Those that run, as far as is known. */
+export const aliveInstances = (tx: Tx) => instanceStore.alive(tx)
+
+const every = 15_000
+
+export function createPresence({ db, instance, onError }: { db: Database; instance: Instance; onError: (error: unknown) => void }) {
+  const say = () =>
+    db.asCourier(async (tx) => {
+      await instanceStore.seen(tx, instance)
+      await instanceStore.forget(tx)
+    })
+  const timer = setInterval(() => void say().catch(onError), every).unref()
+  return {
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await db.asCourier((tx) => instanceStore.gone(tx, instance.id)).catch(onError)
+    },
+  }
+}
