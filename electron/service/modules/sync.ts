@@ -80,7 +80,7 @@ function createFollowTeam(team: SyncModuleDeps['team'], report: (error: unknown)
   }
 }
 
-function openTeamFiles({ db, ...deps }: Pick<SyncModuleDeps, 'db' | 'attachments' | 'now' | 'report'>, remote: () => SyncConnection) {
+function openTeamFiles({ db, ...deps }: Pick<SyncModuleDeps, 'db' | 'attachments' | 'report'>, remote: () => SyncConnection) {
   return createTeamFiles({
     ...deps,
     named: createNamedFileStore(db),
@@ -109,7 +109,7 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
     cloudIdOf: (taskId) => remote.cloudIdOf(taskId),
     changed: () => remote.tell(),
   })
-  const files = openTeamFiles({ db, attachments, now, report }, () => remote)
+  const files = openTeamFiles({ db, attachments, report }, () => remote)
   const { waiting, ...decided } = openWaiting({ db, journal, ...shared, report }, store, () => remote)
   const decidedLater = { store, journal, replicas, tasks: content.tasks, undo: content.undo, now }
   const followTeam = createFollowTeam(team, report)

@@ -3,9 +3,10 @@ import type { Remote as RemoteState } from '../../../shared/schema/remote.ts'
 import type { Progress } from './progress.ts'
 import type { SyncStore } from './state/sync-store.ts'
 
-/** Milliseconds in which several changes of the state are told as one; more where much waits, because counting it takes a while. */
-const gathering = { little: 30, much: 300 }
-const much = 1000
+/** Milliseconds in which several changes of the state are told as one. */
+const gatheringMs = 30
+/** So many times as long as the last count took, at least: what waits is counted row by row, and a long list must not spend its time on that. */
+const restAfterCount = 20
 
 const off: RemoteState = {
   state: 'off',
@@ -34,7 +35,7 @@ export function createSyncStatus({ store, progress: progressNow, lastSynced, pro
   let closed = false
   let told = ''
   let telling: NodeJS.Timeout | undefined
-  let waitedLast = 0
+  let countedInMs = 0
 
   function state(): RemoteState {
     const connection = store.connection()
@@ -77,15 +78,16 @@ export function createSyncStatus({ store, progress: progressNow, lastSynced, pro
       () => {
         telling = undefined
         if (closed) return
+        const began = performance.now()
         const present = state()
-        waitedLast = present.waiting
+        countedInMs = performance.now() - began
         const { last_synced_at: _last, ...rest } = present
         const text = JSON.stringify(rest)
         if (text === told) return
         told = text
         changed(present)
       },
-      waitedLast > much ? gathering.much : gathering.little,
+      Math.max(gatheringMs, restAfterCount * countedInMs),
     ).unref()
   }
 

@@ -121,11 +121,10 @@ it('[X61] a cloud that hands out another file than was asked for changes nothing
         return { attachment: { ...body }, isNew: true }
       },
     },
-    named: { since: () => new Set() },
+    named: { head: () => 0, *all() {}, since: () => new Set() },
     link: () => ({ readFile: async () => new Response('theirs') }) as never,
     teamId: () => team.id,
     changed: () => undefined,
-    now: () => new Date(),
     report: () => undefined,
   })
   expect(await files.fetch('d'.repeat(64))).toBe(false)

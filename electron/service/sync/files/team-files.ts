@@ -1,6 +1,7 @@
 // Files of a connected list: what a text here names goes to the team, and what one names that is not here is fetched when somebody asks for it. Which of
 // them the team lacks, the cloud says: so nothing is remembered that a crash, a restore or another team could make wrong.
 import type { Attachments } from '../../attachments/attachments.ts'
+import { nextTurn } from '../../next-turn.ts'
 import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
 import { createFetchFile } from './fetch-file.ts'
 import type { NamedFileStore } from './named-file-store.ts'
@@ -13,7 +14,6 @@ export interface TeamFileDeps {
   teamId: () => string | undefined
   /** What a person has to know changed. */
   changed: () => void
-  now: () => Date
   report: (error: unknown) => void
 }
 
@@ -29,15 +29,28 @@ const createDescribeFile = (link: TeamFileDeps['link'], report: (error: unknown)
 const askedAtOnce = 500
 const pauseMs = 500
 const retryMs = 30_000
-const begin = ''
 
-export function createTeamFiles({ attachments, named, link, teamId, changed, now, report }: TeamFileDeps) {
+/** What a person has to know of it, if anything. */
+async function sendOne(attachments: Pick<Attachments, 'content'>, hash: string, through: CloudLink): Promise<string | undefined> {
+  const file = await attachments.content(hash)
+  try {
+    if (file) await through.sendFile(hash, file)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof LinkError) || !['failed', 'team'].includes(error.problem)) throw error
+    // The team has no room, say: the others may be smaller. It is tried again with the next connection.
+    return `A file of this list is not with the team: ${error.said ?? error.message}`
+  }
+}
+
+export function createTeamFiles({ attachments, named, link, teamId, changed, report }: TeamFileDeps) {
   /** What the team has, or does not take. */
   let settled = new Set<string>()
   /** Named, and neither settled nor here yet: a text may name a file before it has arrived. */
   let awaited = new Set<string>()
   let team: string | undefined
-  let since = begin
+  /** How far the journal was looked through; undefined: nothing was. */
+  let since: number | undefined
   let problem: string | null = null
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -49,30 +62,22 @@ export function createTeamFiles({ attachments, named, link, teamId, changed, now
     changed()
   }
 
-  async function send(hash: string, through: CloudLink): Promise<void> {
-    const file = await attachments.content(hash)
-    if (!file) return
-    try {
-      await through.sendFile(hash, file)
-    } catch (error) {
-      if (!(error instanceof LinkError) || !['failed', 'team'].includes(error.problem)) throw error
-      // The team has no room, say: the others may be smaller. It is tried again with the next connection.
-      tell(`A file of this list is not with the team: ${error.said ?? error.message}`)
-    }
-  }
-
   async function sendLacking(through: CloudLink): Promise<void> {
-    // What is written while we look is of this moment or later.
-    const moment = now().toISOString()
-    for (const hash of named.since(since)) if (!settled.has(hash)) awaited.add(hash)
-    since = moment
+    // What is written while we look comes after this.
+    const head = named.head()
+    for (const hashes of since === undefined ? named.all() : [named.since(since)]) {
+      for (const hash of hashes) if (!settled.has(hash)) awaited.add(hash)
+      await nextTurn()
+      if (state.closed || link() !== through) return
+    }
+    since = head
     const candidates = [...awaited].filter((hash) => attachments.has(hash))
     for (let from = 0; from < candidates.length; from += askedAtOnce) {
       const asked = candidates.slice(from, from + askedAtOnce)
       const lacking = new Set(await through.lackingFiles(asked))
       for (const hash of asked) {
         if (state.closed || link() !== through) return
-        if (lacking.has(hash)) await send(hash, through)
+        if (lacking.has(hash)) tell((await sendOne(attachments, hash, through)) ?? problem)
         settled.add(hash)
         awaited.delete(hash)
       }
@@ -106,7 +111,7 @@ export function createTeamFiles({ attachments, named, link, teamId, changed, now
   function forget(): void {
     settled = new Set()
     awaited = new Set()
-    since = begin
+    since = undefined
     team = undefined
     tell(null)
   }

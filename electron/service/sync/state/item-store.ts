@@ -97,7 +97,10 @@ export function createItemStore(db: Db) {
   const byCloudId = select('entity = ? AND cloud_id = ?')
   const children = select('parent = ?')
   const arrivals = db.prepare(movedTo)
-  const waiting = select('(changes > 0 OR sent IS NOT NULL) AND entity = ? AND local_id > ? ORDER BY local_id LIMIT ?')
+  // Named, because SQLite would go through the primary key: past everything that is sent already, with each batch again.
+  const waiting = db.prepare(
+    'SELECT * FROM remote_items INDEXED BY remote_items_waiting WHERE (changes > 0 OR sent IS NOT NULL) AND entity = ? AND local_id > ? ORDER BY local_id LIMIT ?',
+  )
   const page = select('entity = ? AND local_id > ? ORDER BY local_id LIMIT ?')
   const lookAgain = db.prepare('UPDATE remote_items SET seen = seen - 1 WHERE base IS NOT NULL AND seen > 0')
   const all = select('entity = ? ORDER BY local_id')
