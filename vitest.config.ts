@@ -75,7 +75,10 @@ export default defineConfig({
       // once for all of them.
       project(
         'integration',
-        [...['shared', 'electron', 'cloud', 'renderer', 'scripts'].map((room) => `${room}/**/*.test.ts`), 'test/{contract,fuzz,integration}/**/*.test.ts'],
+        [
+          ...['shared', 'electron', 'cloud', 'renderer', 'scripts'].map((room) => `${room}/**/*.test.ts`),
+          'test/{contract,fuzz,integration,checker}/**/*.test.ts',
+        ],
         { testTimeout: manyRuns ? 900_000 : 60_000, exclude: meaning, env: withoutModels },
       ),
       // Named so that it does not come last: its longest file would run alone.
