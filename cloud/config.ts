@@ -31,6 +31,12 @@ export interface Config {
   dataDir: string
   /** undefined: the built-in PostgreSQL. */
   databaseUrl: string | undefined
+  /** The owner of the database, for its format; undefined: the login of databaseUrl owns it. */
+  databaseOwnerUrl?: string | undefined
+  /** What a pooler in databaseUrl shares: transactions, or (as without one) nothing before a connection ends. */
+  databasePooling?: 'session' | 'transaction'
+  /** The servers themselves, past a pooler: to LISTEN there. */
+  databaseDirectUrl?: string | undefined
   /** 32 bytes in hex or base64; undefined: made and kept in the data folder. */
   key: string | undefined
   /** Further keys that open what they sealed; nothing new is sealed with them. */
@@ -123,9 +129,31 @@ function proxiesOf(text: string | undefined): string | undefined {
 }
 
 /** Looked at here, so that an address that cannot be read is said with the other settings. */
-function databaseOf(url: string | undefined): string | undefined {
-  if (url !== undefined) serverUrls(url)
+function databaseOf(env: Environment, name: string): string | undefined {
+  const url = env[name]
+  if (url !== undefined) serverUrls(url, name)
   return url
+}
+
+function readDatabase(env: Environment, natsUrl: string | undefined) {
+  const pooling = (textOf(env, 'TANDEM_DATABASE_POOLING', /^(?:session|transaction)$/, 'session or transaction') ?? 'session') as 'session' | 'transaction'
+  const read = {
+    databaseUrl: databaseOf(env, 'DATABASE_URL'),
+    databaseOwnerUrl: databaseOf(env, 'TANDEM_DATABASE_OWNER_URL'),
+    databaseDirectUrl: databaseOf(env, 'TANDEM_DATABASE_DIRECT_URL'),
+    databasePooling: pooling,
+  }
+  if (read.databaseUrl === undefined && (read.databaseOwnerUrl !== undefined || pooling === 'transaction'))
+    throw new StartError('TANDEM_DATABASE_OWNER_URL and TANDEM_DATABASE_POOLING belong to a PostgreSQL of your own: set DATABASE_URL, too.')
+  if (pooling === 'transaction' && read.databaseOwnerUrl === undefined)
+    throw new StartError(
+      'TANDEM_DATABASE_POOLING=transaction needs TANDEM_DATABASE_OWNER_URL: the address of the server itself with the login that owns the database, which sets it up. The login in DATABASE_URL must own nothing.',
+    )
+  if (pooling === 'transaction' && natsUrl === undefined && read.databaseDirectUrl === undefined)
+    throw new StartError(
+      'TANDEM_DATABASE_POOLING=transaction needs TANDEM_NATS_URL, or TANDEM_DATABASE_DIRECT_URL with the address of the server itself: instances cannot LISTEN through a pooler that shares its connections.',
+    )
+  return read
 }
 
 /** Throws StartError with the usage when an option is unknown or has no sense. */
@@ -141,12 +169,13 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new StartError(`--port must be a number from 0 to 65535; got '${port}'.`)
   const publicUrl = textOf(env, 'TANDEM_PUBLIC_URL', /^https?:\/\/[^/]+\/*$/, 'https://tandem.example.org')?.replace(/\/+$/, '')
   const smtpUrl = textOf(env, 'TANDEM_SMTP_URL', /^smtps?:\/\/./, 'smtp://user:password@host:587')
+  const natsUrl = textOf(env, 'TANDEM_NATS_URL', /^(?:nats|tls):\/\/./, 'nats://host:4222')
   const mailFrom = env.TANDEM_MAIL_FROM ?? 'Tandem <tandem@localhost>'
   return {
     host: values.host ?? env.TANDEM_HOST ?? '127.0.0.1',
     port: Number(port),
     dataDir: resolve(values['data-dir'] ?? env.TANDEM_CLOUD_DATA_DIR ?? defaultDataDir()),
-    databaseUrl: databaseOf(env.DATABASE_URL),
+    ...readDatabase(env, natsUrl),
     key: env.TANDEM_KEY,
     otherKeys: (env.TANDEM_OTHER_KEYS ?? '')
       .split(',')
@@ -161,7 +190,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     signUps: (textOf(env, 'TANDEM_SIGN_UPS', /^(?:open|invited|closed)$/, 'open, invited or closed') ?? 'open') as SignUps,
     mcpRegistration: (textOf(env, 'TANDEM_MCP_REGISTRATION', /^(?:open|closed)$/, 'open or closed') ?? 'open') as Config['mcpRegistration'],
     ...readOidcConfig(env),
-    natsUrl: textOf(env, 'TANDEM_NATS_URL', /^(?:nats|tls):\/\/./, 'nats://host:4222'),
+    natsUrl,
     metricsToken: env.TANDEM_METRICS_TOKEN,
     logLevel: textOf(env, 'TANDEM_LOG', /^(?:trace|debug|info|warn|error|fatal|silent)$/, 'debug, info, warn, error or silent') ?? 'info',
     poolSize: numberOf(env, 'TANDEM_POOL_SIZE', 10),

@@ -7,7 +7,7 @@ import { createApp } from './app.ts'
 import { keyFingerprint } from './auth/secrets.ts'
 import type { AppOptions } from './app-options.ts'
 import type { Config } from './config.ts'
-import { checkServer } from './db/server/check-server.ts'
+import { checkLogin, checkServer } from './db/server/check-server.ts'
 import { migrate } from './db/migrations/migrate.ts'
 import { joinOwnServer } from './db/server/own-server.ts'
 import { createServers } from './db/server/servers.ts'
@@ -37,12 +37,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const key = readKeys(options)
     const prints = key.map(keyFingerprint)
     const instance = { id: uuidv7(), host: hostname(), pid: process.pid, version: options.version, seals: prints[0] ?? '', opens: prints }
-    const servers = createServers(databaseUrl)
-    await servers.find()
-    if (!own) await checkServer(servers.url())
-    await migrate(servers.url())
-    await enterKeys(servers.url(), key, instance)
-    const vapid = await readVapid(servers.url(), key)
+    const ownerUrl = await prepare(databaseUrl, options, own !== undefined)
+    await enterKeys(ownerUrl, key, instance)
+    const vapid = await readVapid(ownerUrl, key)
     let url = ''
     const app = await createApp({
       ...options,
@@ -75,6 +72,22 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     await own?.leave()
     throw inWords(error)
   }
+}
+
+/** Checks the database and brings it to this program's format. Answers where its owner reaches it. */
+async function prepare(databaseUrl: string, { databaseOwnerUrl, databasePooling }: CloudOptions, isOwn: boolean): Promise<string> {
+  const primaryOf = async (url: string) => {
+    const servers = createServers(url)
+    await servers.find()
+    return servers.url()
+  }
+  const url = await primaryOf(databaseUrl)
+  const ownerUrl = databaseOwnerUrl === undefined ? url : await primaryOf(databaseOwnerUrl)
+  if (!isOwn) await checkServer(url, databasePooling)
+  if (databaseOwnerUrl !== undefined) await checkServer(ownerUrl)
+  await migrate(ownerUrl)
+  if (databaseOwnerUrl !== undefined) await checkLogin(url)
+  return ownerUrl
 }
 
 /** What the database says against a start is the operator's matter, not a fault of the program. */

@@ -46,8 +46,10 @@ export interface ContextOptions {
 
 /** Throws AdminError when the database is not there, or not as this program knows it. */
 export async function openContext({ config, as, ask, say }: ContextOptions): Promise<AdminContext & { close(): Promise<void> }> {
-  const own = config.databaseUrl === undefined ? await joinOwnServer({ ...config, say }) : undefined
-  const url = config.databaseUrl ?? (own as { url: string }).url
+  // What it does is the owner's, who has an address apart where the login of the cloud owns nothing.
+  const given = config.databaseOwnerUrl ?? config.databaseUrl
+  const own = given === undefined ? await joinOwnServer({ ...config, say }) : undefined
+  const url = given ?? (own as { url: string }).url
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const one of closing.reverse()) await one()
@@ -71,7 +73,7 @@ export async function openContext({ config, as, ask, say }: ContextOptions): Pro
     function begin(): Acting {
       const db = createDatabase({ url, poolSize: 3, statementTimeout: 60_000 })
       const onError = (error: Error) => say(`Telling the instances failed: ${error.message}`)
-      const wakeups = config.natsUrl === undefined ? createPostgresWakeups(db, onError) : createNatsWakeups({ url: config.natsUrl, onError })
+      const wakeups = config.natsUrl === undefined ? createPostgresWakeups(db, db.servers, onError) : createNatsWakeups({ url: config.natsUrl, onError })
       closing.push(async () => {
         await wakeups.ready()
         await wakeups.close()
@@ -106,6 +108,9 @@ async function requireOwnership(owner: Owner): Promise<void> {
   const standing = await owner.tx((tx) => adminStore.standing(tx), 'reading')
   if (standing === undefined || !standing.exists) throw new AdminError('unreachable', 'This database holds no Tandem Cloud yet. Start the cloud once.')
   if (!standing.owns)
-    throw new AdminError('refused', `The login '${standing.login}' does not own the tables. Set DATABASE_URL to the login that the cloud was set up with.`)
+    throw new AdminError(
+      'refused',
+      `The login '${standing.login}' does not own the tables. Set DATABASE_URL (or TANDEM_DATABASE_OWNER_URL, where there is one) to the login that the cloud was set up with.`,
+    )
   if (!standing.is_current) throw new AdminError('refused', 'This database is of an older version. Start this version of the cloud once, which upgrades it.')
 }

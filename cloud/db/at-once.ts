@@ -4,29 +4,33 @@ import { type Answer, Bundle } from './bundle.ts'
 import type { createConnections } from './connections.ts'
 import { createGroups, type Outcome } from './groups.ts'
 import { entering, type QuickPlace } from './place.ts'
+import { isMoved } from './server/preamble.ts'
 import type { Statements, Tx } from './tx.ts'
 import { isUnanswered, UnknownOutcome } from './unknown-outcome.ts'
 import { types } from './values.ts'
 import type { Statement } from './wire.ts'
 
-type Connections = Pick<ReturnType<typeof createConnections>, 'connect' | 'release'>
+type Connections = Pick<ReturnType<typeof createConnections>, 'connect' | 'release' | 'preamble' | 'moved'>
 
 export type RunBundle = ReturnType<typeof createRunBundle>
 
 export function createRunBundle(connections: Connections) {
   /** One bundle on one connection. Its error is an UnknownOutcome when `writing` and nobody knows whether it was committed. */
-  return async function runBundle(statements: Statement[], writing: boolean): Promise<Outcome> {
+  async function send(statements: Statement[], writing: boolean): Promise<Outcome> {
     let client: PoolClient
     try {
       client = await connections.connect()
     } catch (error) {
       return { answers: [], error: error as Error, failedAt: 0 }
     }
+    // Known with the first connection, so not before there is one.
+    const preamble = connections.preamble()
+    const skipped = preamble === undefined ? 0 : 1
     return new Promise((resolve) => {
-      const bundle = new Bundle(statements, types, (error, answers, failedAt) => {
+      const bundle = new Bundle(preamble === undefined ? statements : [preamble.statement, ...statements], types, (error, answers, failedAt) => {
         connections.release(client, error)
         const unknown = error && writing && isUnanswered(error)
-        resolve({ answers, error: unknown ? new UnknownOutcome(error) : error, failedAt })
+        resolve({ answers: answers.slice(skipped), error: unknown ? new UnknownOutcome(error) : error, failedAt: Math.max(0, failedAt - skipped) })
       })
       try {
         client.query(bundle)
@@ -36,6 +40,11 @@ export function createRunBundle(connections: Connections) {
         resolve({ answers: [], error: error as Error, failedAt: 0 })
       }
     })
+  }
+
+  return async function runBundle(statements: Statement[], writing: boolean): Promise<Outcome> {
+    const outcome = await send(statements, writing)
+    return isMoved(outcome.error) && (await connections.moved()) ? send(statements, writing) : outcome
   }
 }
 

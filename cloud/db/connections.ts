@@ -1,13 +1,17 @@
 // The pool, and what each new connection is set to and asked before anything else goes over it: that its role holds, that its server takes
 // writes, and of which epoch its history is. A connection lives on one server, whose history it cannot leave; so what holds at its begin holds
-// at every later step.
+// at every later step. Behind a pooler of transactions that is so for a transaction only: there each begins with the same settings, and with the
+// question whether it is still on that server (`preamble`).
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg'
 import { isStatementError } from './bundle.ts'
+import { createGreeting } from './server/greeting.ts'
 import { createServers } from './server/servers.ts'
 import { types } from './values.ts'
 
 export interface ConnectionOptions {
   url: string
+  /** What a pooler in between shares: nothing before its connection ends (or there is none), or everything after each transaction. */
+  pooling?: 'session' | 'transaction'
   poolSize?: number
   /** Milliseconds after which the server cancels a statement. */
   statementTimeout?: number
@@ -21,15 +25,13 @@ export interface ConnectionOptions {
 
 export type Connections = ReturnType<typeof createConnections>
 
-/** What a connection begins as: it can look up logins and do nothing else. */
-export const loginRole = 'tandem_login'
-
 export function createConnections(options: ConnectionOptions) {
   const servers = createServers(options.url)
   const statementTimeout = options.statementTimeout ?? 10_000
   const acquireTimeout = options.acquireTimeout ?? 5000
-  const epochs = new WeakMap<ClientBase, string>()
-  let epoch: string | undefined
+  const limits = { statementTimeout, lockTimeout: statementTimeout, idleTimeout: 30_000 }
+  const greeting = createGreeting({ limits, isShared: options.pooling === 'transaction', timeoutMs: acquireTimeout, onNewEpoch: options.onNewEpoch })
+  let looking: Promise<void> | undefined
 
   class ClientOfPrimary extends Client {
     constructor(config?: ClientConfig) {
@@ -38,7 +40,7 @@ export function createConnections(options: ConnectionOptions) {
   }
 
   // The pool waits for what this returns, which its type does not say.
-  const waitsFor: (client: ClientBase) => unknown = (client) => greet(client)
+  const waitsFor: (client: ClientBase) => unknown = greeting.greet
   const pool = new Pool({
     Client: ClientOfPrimary,
     max: options.poolSize ?? 10,
@@ -61,31 +63,29 @@ export function createConnections(options: ConnectionOptions) {
     void servers.find()
   }
 
-  async function greet(client: ClientBase): Promise<void> {
-    const ask = <R extends object>(text: string) => client.query<R>({ text, query_timeout: acquireTimeout } as { text: string })
-    // By statements: a pooler in between may drop what is asked for with the connection, and says nothing.
-    await ask(
-      `SET TIME ZONE 'UTC'; SET statement_timeout = ${statementTimeout}; SET lock_timeout = ${statementTimeout}; SET idle_in_transaction_session_timeout = 30000; SET ROLE ${loginRole}`,
-    )
-    const { rows } = await ask<{ role: string; epoch: string | null }>(
-      'SELECT current_user AS role, CASE WHEN pg_is_in_recovery() THEN NULL ELSE tandem_epoch() END AS epoch',
-    )
-    const [found] = rows
-    if (found?.role !== loginRole)
-      throw new Error(`The connection did not keep its role: it is ${found?.role}. Is a pooler in between that pools transactions?`)
-    if (found.epoch === null) throw Object.assign(new Error('The database is a standby.'), { code: '25006' })
-    epochs.set(client, found.epoch)
-    if (epoch !== undefined && epoch !== found.epoch) {
-      epoch = found.epoch
-      options.onNewEpoch?.()
+  async function ask(): Promise<void> {
+    const client = await pool.connect()
+    try {
+      await greeting.greet(client)
+      client.release()
+    } catch (error) {
+      client.release(true)
+      throw error
     }
-    epoch = found.epoch
+  }
+
+  /** Asks once more which server answers. What fails is what the next call will fail with. */
+  async function look(): Promise<void> {
+    looking ??= ask()
+      .catch((error: Error) => options.onError?.(error))
+      .finally(() => (looking = undefined))
+    await looking
   }
 
   return {
     pool,
     /** The epoch of the newest connection; undefined before the first. */
-    epoch: (): string | undefined => epoch,
+    epoch: greeting.epoch,
 
     /** A connection to the server that takes writes, in its epoch. Give it back with `release`. */
     async connect(): Promise<PoolClient> {
@@ -99,9 +99,21 @@ export function createConnections(options: ConnectionOptions) {
           if (attempt > 0 || servers.url() === asked) throw error
           continue
         }
-        if (epochs.get(client) === epoch) return client
+        if (greeting.isCurrent(client)) return client
         client.release(true)
       }
+    },
+
+    preamble: greeting.preamble,
+
+    /**
+     * A transaction met another server than its preamble names; nothing of it was done. Answers whether it may be sent again: the history is the
+     * same, as after a restart.
+     */
+    async moved(): Promise<boolean> {
+      const [epoch, preamble] = [greeting.epoch(), greeting.preamble()]
+      await look()
+      return greeting.epoch() === epoch && greeting.preamble() !== preamble
     },
 
     /** Gives a connection back. After an error that is no answer to a statement it is thrown away. */

@@ -26,7 +26,8 @@ export type Database = ReturnType<typeof createDatabase>
 export function createDatabase(options: ConnectionOptions) {
   const connections = createConnections(options)
   const { pool } = connections
-  const statements = createStatements()
+  // A statement that was prepared stays on one process of the server, which a pooler may give to others.
+  const statements = createStatements(options.pooling === 'transaction' ? 0 : undefined)
   const timeoutMs = options.acquireTimeout ?? 5000
   const run = createRunBundle(connections)
   const stepByStep = createStepByStep(connections, statements)
@@ -43,7 +44,7 @@ export function createDatabase(options: ConnectionOptions) {
     /** Of the history that is gone on with: another one after a failover, say. Undefined before the first connection. */
     epoch: connections.epoch,
     /** Where the server that takes writes is reached. */
-    url: connections.servers.url,
+    servers: connections.servers,
     /** Milliseconds that a call may wait before its first statement is sent. */
     timeoutMs,
 

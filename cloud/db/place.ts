@@ -30,9 +30,14 @@ export function asPerson({ userId = '', emailKey = '' }: Who): QuickPlace {
 
 export const courier: Place = { role: 'tandem_courier', settings: {} }
 
-/** Enters the place until the end of the transaction, as text: for one that goes on step by step. */
-export function opening({ role, settings }: Place): string {
-  return ['BEGIN', `SET LOCAL ROLE ${role}`, ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${escapeLiteral(value)}`)].join('; ')
+/** Enters the place until the end of the transaction, as text: for one that goes on step by step. `first`: what has to come before. */
+export function opening({ role, settings }: Place, first?: string): string {
+  return [
+    'BEGIN',
+    ...(first === undefined ? [] : [first]),
+    `SET LOCAL ROLE ${role}`,
+    ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${escapeLiteral(value)}`),
+  ].join('; ')
 }
 
 const manners = { reading: "set_config('transaction_read_only', 'on', true)", hasty: "set_config('lock_timeout', '50', true)" }

@@ -5,7 +5,7 @@ import { type ClientBase, escapeIdentifier } from 'pg'
 import { StartError } from '../start-error.ts'
 
 const lock = 48_302
-const roles = ['tandem_login', 'tandem_app', 'tandem_identity', 'tandem_courier'] as const
+export const roles = ['tandem_login', 'tandem_app', 'tandem_identity', 'tandem_courier'] as const
 
 interface Standing {
   login: string

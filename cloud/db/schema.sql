@@ -1127,6 +1127,8 @@ tandem_epoch() returns uuid
 tandem_keep_acts() returns trigger
 tandem_locked(account uuid) returns boolean
 tandem_place() returns text
+tandem_server() returns text
 tandem_shift(counts bigint[], up integer, down integer) returns bigint[]
+tandem_stay(expected text) returns void
 tandem_team() returns uuid
 tandem_user() returns uuid

@@ -4,6 +4,7 @@ import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { Answer } from './bundle.ts'
 import type { createConnections } from './connections.ts'
 import { opening, type Place } from './place.ts'
+import { isMoved } from './server/preamble.ts'
 import type { Statements, Tx } from './tx.ts'
 import { isUnanswered, UnknownOutcome } from './unknown-outcome.ts'
 import type { Statement } from './wire.ts'
@@ -68,13 +69,18 @@ class Pipeline {
   }
 }
 
-export function createStepByStep({ connect, release }: Pick<Connections, 'connect' | 'release'>, { txOf }: Pick<Statements, 'txOf'>) {
+export function createStepByStep(
+  { connect, release, preamble, moved }: Pick<Connections, 'connect' | 'release' | 'preamble' | 'moved'>,
+  { txOf }: Pick<Statements, 'txOf'>,
+) {
   return async function stepByStep<T>(place: Place, work: (tx: Tx) => Promise<T>): Promise<T> {
     const pipeline = new Pipeline(await connect())
     const tx = txOf((statement) => pipeline.ask(statement))
     let result: T
     try {
-      pipeline.send({ text: opening(place) })
+      pipeline.send({ text: opening(place, preamble()?.text) }, (error) => {
+        if (isMoved(error)) void moved()
+      })
       result = await work(tx)
     } catch (error) {
       void pipeline.end('ROLLBACK', release).catch(() => undefined)

@@ -7,6 +7,7 @@ const retry = { extra: { retry_after: 2 } }
 /** Classes and codes of SQLSTATE that pass by themselves. */
 const unavailable: [RegExp, string][] = [
   [/^57P0[1-5]$|^08/, 'The database is restarting. Nothing was changed. Send the same again in a moment.'],
+  [/^TD001$/, 'The database moved to another server. Nothing was changed. Send the same again in a moment.'],
   [/^57014$|^55P03$/, 'The database took too long, and the call was cancelled. Nothing was changed. Send the same again, or ask for less at a time.'],
   [/^53[03]/, 'The database is at its limit. Nothing was changed. Send the same again in a moment.'],
   [/^40/, 'Another write came in between. Nothing was changed. Send the same again.'],

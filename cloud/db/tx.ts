@@ -25,8 +25,9 @@ function createStatementNames(max = 500): (text: string) => string | undefined {
 
 export type Statements = ReturnType<typeof createStatements>
 
-export function createStatements() {
-  const nameOf = createStatementNames()
+/** `maxNamed`: so many texts are prepared, the others each time anew. */
+export function createStatements(maxNamed?: number) {
+  const nameOf = createStatementNames(maxNamed)
   const named = ({ text, values }: Omit<Statement, 'name'>): Statement => ({ text, values, name: nameOf(text) })
 
   function statementOf(query: Compilable): Statement {

@@ -3,8 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { loginRole } from '../db/connections.ts'
 import { type Database, sqlFor } from '../db/database.ts'
+import { loginRole } from '../db/server/preamble.ts'
+import type { Servers } from '../db/server/servers.ts'
 import { createGatherer, type Wakeups } from './wakeups.ts'
 
 export const eventChannel = 'tandem_events'
@@ -12,7 +13,8 @@ export const eventChannel = 'tandem_events'
 const maxIds = 180
 const reconnectAfter = 1000
 
-export function createPostgresWakeups(db: Pick<Database, 'logins' | 'url'>, onError: (error: Error) => void): Wakeups {
+/** `servers`: where to listen, past a pooler that could not keep it. */
+export function createPostgresWakeups(db: Pick<Database, 'logins'>, servers: Servers, onError: (error: Error) => void): Wakeups {
   const self = randomBytes(6).toString('hex')
   const listeners: ((teamIds: readonly string[]) => void)[] = []
   let client: Client | undefined
@@ -28,7 +30,9 @@ export function createPostgresWakeups(db: Pick<Database, 'logins' | 'url'>, onEr
 
   /** A connection of its own, since the pool's come and go. While it is broken, listeners look for themselves. */
   async function connect(): Promise<void> {
-    const own = new Client({ connectionString: db.url(), application_name: 'tandem-cloud listener', keepAlive: true })
+    await servers.find()
+    if (closed) return
+    const own = new Client({ connectionString: servers.url(), application_name: 'tandem-cloud listener', keepAlive: true })
     client = own
     own.on('error', onError)
     own.once('end', () => {

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
 import { createDatabase } from '../db/database.ts'
+import { createServers } from '../db/server/servers.ts'
 import { createLiveCalls } from '../events/live-calls.ts'
 import { createReadiness } from '../http/readiness.ts'
 import { createJournal } from '../journal/journal.ts'
@@ -22,6 +23,7 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
   const warn = (facts: object, what: string) => app.log.warn(facts, what)
   const db = createDatabase({
     url: options.databaseUrl,
+    pooling: options.databasePooling,
     poolSize: options.poolSize,
     statementTimeout: options.statementTimeout,
     acquireTimeout: options.acquireTimeout,
@@ -36,8 +38,10 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
     },
   })
   const metrics = createMetrics(db.pool)
+  const listenAt = options.databaseDirectUrl === undefined ? db.servers : createServers(options.databaseDirectUrl)
   const wakeupFailed = failed('telling instances of new events')
-  const wakeups = options.natsUrl === undefined ? createPostgresWakeups(db, wakeupFailed) : createNatsWakeups({ url: options.natsUrl, onError: wakeupFailed })
+  const wakeups =
+    options.natsUrl === undefined ? createPostgresWakeups(db, listenAt, wakeupFailed) : createNatsWakeups({ url: options.natsUrl, onError: wakeupFailed })
   const readiness = createReadiness(db, now)
   const journal = createJournal(db, now, (teamId) => {
     readiness.written()

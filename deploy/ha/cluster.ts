@@ -170,7 +170,7 @@ async function startPooler({ folder, programs, secrets }: Parts, name: string, d
   const [port] = (await freePorts(1)) as [number]
   const at = folderFor(join(folder, name))
   const usersFile = join(at, 'users.txt')
-  writePrivate(usersFile, `"tandem_cloud" "${secrets.cloud}"\n"tandem_owner" "${secrets.owner}"\n`)
+  writePrivate(usersFile, `"tandem_cloud" "${secrets.cloud}"\n`)
   writePrivate(join(at, 'pgbouncer.ini'), filled('pgbouncer.ini', { host, port, databaseHost: host, databasePort, usersFile }))
   const pooler = programOf({ program: 'pgbouncer', args: [join(at, 'pgbouncer.ini')], log: join(folder, `${name}.log`), unprivileged: true })
   pooler.start()
@@ -190,7 +190,8 @@ function cloudOf(
     args: ['--min-semi-space-size=8', '--max-semi-space-size=8', '--max-old-space-size=1024', join(repository, 'cloud', 'start.mjs')],
     log: join(folder, `cloud${index}.log`),
     env: {
-      DATABASE_URL: `postgresql://tandem_owner:${secrets.owner}@${host}:${poolerPort}/tandem`,
+      DATABASE_URL: `postgresql://tandem_cloud:${secrets.cloud}@${host}:${poolerPort}/tandem`,
+      TANDEM_DATABASE_POOLING: 'transaction',
       TANDEM_DATABASE_OWNER_URL: `postgresql://tandem_owner:${secrets.owner}@${servers}/tandem`,
       TANDEM_NATS_URL: `nats://${host}:${natsPort}`,
       TANDEM_KEY: secrets.key,

@@ -33,8 +33,8 @@ export function createDatabaseNode({ name, folder, port }: Pick<NodePlace, 'name
     program: 'patroni',
     args: [join(folder, 'patroni.yml')],
     log,
-    // The name under which its tools connect: who is cut off from the others is told by it.
-    env: { PGAPPNAME: name, HOME: folder },
+    // Its tools connect under this name: who is cut off from the others is told by it. Never that of the standby itself, which commits wait for.
+    env: { PGAPPNAME: `tools of ${name}`, HOME: folder },
     unprivileged: true,
   })
   let paused: number[] = []

@@ -32,6 +32,11 @@ export function createLeadership(places: readonly NodePlace[]) {
     return leading.sort((a, b) => (b.state.timeline ?? 0) - (a.state.timeline ?? 0))[0]
   }
 
+  async function membersOf({ restUrl }: NodePlace): Promise<{ name: string; role: string }[]> {
+    const answer = await fetch(`${restUrl}/cluster`, { signal: AbortSignal.timeout(timeoutMs) })
+    return ((await answer.json()) as { members: { name: string; role: string }[] }).members
+  }
+
   const logs = 'patroni.log of each database'
   return {
     stateOf,
@@ -39,13 +44,18 @@ export function createLeadership(places: readonly NodePlace[]) {
     /** Waits for one that leads and returns its name. */
     primary: (within?: number): Promise<string> => untilThere('a primary', async () => (await find())?.place.name, logs, within),
 
-    /** Waits until so many standbys follow, one of them synchronously where `synchronous`. */
+    /**
+     * Waits until so many standbys follow, one of them synchronously where `synchronous`: noted as such by Patroni, which does so seconds after
+     * PostgreSQL began to wait for it. Before that nobody takes the place of a primary that is lost.
+     */
     followed: (count: number, synchronous: boolean, within?: number): Promise<true> =>
       untilThere(
         `${count} standbys`,
         async () => {
-          const following = ((await find())?.state.replication ?? []).filter(({ state }) => state === 'streaming')
-          return following.length >= count && (!synchronous || following.some(({ sync_state: how }) => how === 'sync' || how === 'quorum')) ? true : undefined
+          const leader = await find()
+          const following = (leader?.state.replication ?? []).filter(({ state }) => state === 'streaming')
+          if (!leader || following.length < count) return undefined
+          return !synchronous || (await membersOf(leader.place)).some(({ role }) => role === 'sync_standby') ? true : undefined
         },
         logs,
         within,

@@ -43,3 +43,19 @@ export const epochMigration = /* sql */ `
   REVOKE ALL ON FUNCTION tandem_epoch() FROM PUBLIC;
   GRANT EXECUTE ON FUNCTION tandem_epoch() TO tandem_login;
 `
+
+export const serverMigration = /* sql */ `
+  -- The timeline, and when this server was started: in memory, so that asking costs next to nothing.
+  CREATE FUNCTION tandem_server() RETURNS text LANGUAGE sql STABLE AS
+    $$ SELECT CASE WHEN pg_is_in_recovery() THEN 'standby'
+      ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) || '.' || extract(epoch FROM pg_postmaster_start_time())::text END $$;
+
+  -- Refuses a transaction that met another server than its program knows of. TD001 is nobody else's.
+  CREATE FUNCTION tandem_stay(expected text) RETURNS void LANGUAGE plpgsql STABLE AS $$
+  BEGIN
+    IF tandem_server() <> expected THEN RAISE EXCEPTION 'another server answers' USING ERRCODE = 'TD001'; END IF;
+  END $$;
+  DO $$ BEGIN
+    EXECUTE format('ALTER FUNCTION tandem_stay(text) SET search_path = %I, pg_temp', current_schema());
+  END $$;
+`

@@ -11,7 +11,7 @@ import { invitationsMigration } from './invitations-migration.ts'
 import { eventsMigration } from './events-migration.ts'
 import { repliesMigration } from './replies-migration.ts'
 import { schedulesMigration } from './schedules-migration.ts'
-import { epochMigration } from './epoch-migration.ts'
+import { epochMigration, serverMigration } from './epoch-migration.ts'
 import { mcpMigration } from './mcp-migration.ts'
 import { oauthMigration } from './oauth-migration.ts'
 import { imapMigration } from './imap-migration.ts'
@@ -538,4 +538,5 @@ export const migrations: Readonly<Record<string, string>> = {
   REVOKE EXECUTE ON FUNCTION tandem_locked(uuid) FROM PUBLIC;
   GRANT EXECUTE ON FUNCTION tandem_locked(uuid) TO tandem_courier;
   `,
+  '0062_server': serverMigration,
 }

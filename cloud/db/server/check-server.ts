@@ -1,6 +1,7 @@
 // What a start asks the server before it changes anything: is it there, does it take writes, and does a connection keep what it is told?
-import { Client } from 'pg'
+import { Client, escapeIdentifier } from 'pg'
 import { StartError } from '../../start-error.ts'
+import { roles } from '../roles.ts'
 
 const connectTimeoutMs = 10_000
 
@@ -46,12 +47,12 @@ async function refuseSharedProcesses(one: Client, other: Client): Promise<void> 
   }
   if (isShared)
     throw new StartError(
-      'A pooler between Tandem Cloud and the database gives its connections away after each transaction, so that the role and the time limits of a connection get lost and a query could run with the rights of the owner. Let it pool sessions (PgBouncer: pool_mode = session), or put the server itself into DATABASE_URL.',
+      'A pooler between Tandem Cloud and the database gives its connections away after each transaction, so that the role and the time limits of a connection get lost and a query could run with the rights of the owner. Set TANDEM_DATABASE_POOLING=transaction (see "Deploy" in cloud/README.md), let it pool sessions (PgBouncer: pool_mode = session), or put the server itself into DATABASE_URL.',
     )
 }
 
-/** Throws StartError in words for the operator. Changes nothing. */
-export async function checkServer(url: string): Promise<void> {
+/** Throws StartError in words for the operator. Changes nothing. `pooling`: what the operator says of a pooler in between. */
+export async function checkServer(url: string, pooling: 'session' | 'transaction' = 'session'): Promise<void> {
   const one = await connected(url)
   try {
     const { rows } = await one.query<{ is_standby: boolean; read_only: string }>(
@@ -63,6 +64,7 @@ export async function checkServer(url: string): Promise<void> {
       )
     if (rows[0]?.read_only === 'on')
       throw new StartError('The database is read-only (default_transaction_read_only is on): Tandem Cloud needs to write to it. Nothing was changed.')
+    if (pooling === 'transaction') return
     const other = await connected(url)
     try {
       await refuseSharedProcesses(one, other)
@@ -72,4 +74,45 @@ export async function checkServer(url: string): Promise<void> {
   } finally {
     await one.end().catch(() => undefined)
   }
+}
+
+interface Rights {
+  login: string
+  is_mighty: boolean
+  /** Does each grant of a role say whether it is inherited? Before PostgreSQL 16 the role says it. */
+  grants_say: boolean
+  can_take: boolean
+  /** Tables that it may use outside of every role. */
+  tables: number
+}
+
+/**
+ * A login apart from the owner must be able to take the four roles and nothing else: a statement that lost its role finds nothing then. Throws
+ * StartError with the statements that make it so. Asked once the tables are there.
+ */
+export async function checkLogin(url: string): Promise<void> {
+  const client = await connected(url)
+  let rights: Rights
+  try {
+    const { rows } = await client.query<Rights>(
+      `SELECT session_user AS login, r.rolsuper OR r.rolbypassrls AS is_mighty,
+         current_setting('server_version_num')::int >= 160000 AS grants_say,
+         (SELECT bool_and(pg_has_role(session_user, name, CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END))
+            FROM unnest($1::text[]) name) AS can_take,
+         (SELECT count(*)::int FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')
+            AND (has_any_column_privilege(session_user, c.oid, 'SELECT, INSERT, UPDATE') OR has_table_privilege(session_user, c.oid, 'DELETE, TRUNCATE'))) AS tables
+       FROM pg_roles r WHERE r.rolname = session_user`,
+      [roles],
+    )
+    rights = rows[0] as Rights
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+  const { tables, grants_say: grantsSay } = rights
+  const login = escapeIdentifier(rights.login)
+  const statements = `ALTER ROLE ${login} NOSUPERUSER NOBYPASSRLS NOINHERIT; GRANT ${roles.join(', ')} TO ${login}${grantsSay ? ' WITH INHERIT FALSE' : ''};`
+  if (rights.is_mighty || tables > 0 || !rights.can_take)
+    throw new StartError(
+      `The database login '${rights.login}' in DATABASE_URL must be able to take the four roles and have no rights of its own${tables > 0 ? `, but it may use ${tables} tables outside of them` : ''}. If it owns the database, name another one. Else ask an administrator of the server to run this once, then start again: ${statements}`,
+    )
 }

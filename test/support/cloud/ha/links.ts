@@ -24,7 +24,7 @@ const servers: Server[] = []
 const isCut = ({ machine, from }: Pick<Crossing, 'machine' | 'from'>) => cut.has(machine) || (from !== undefined && cut.has(from))
 
 /** The name that a program of PostgreSQL gives itself with its first packet: machines are named so (PGAPPNAME). */
-const nameIn = (packet: Buffer) => /application_name\0([^\0]*)\0/.exec(packet.toString('latin1'))?.[1]
+const nameIn = (packet: Buffer) => /application_name\0(?:tools of )?([^\0]*)\0/.exec(packet.toString('latin1'))?.[1]
 
 function carry(from: Socket, to: Socket): void {
   from.on('data', (bytes) => {

@@ -9,11 +9,12 @@ import { until } from '../../until.ts'
 
 export const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0
 
-/** A pooler before the server of that address, for any login. */
-export async function openPooler(url: string, mode: 'session' | 'transaction' | 'statement') {
+/** A pooler before the server of that address, for the login in it. `servers`: so many connections to the server are shared by all. */
+export async function openPooler(url: string, mode: 'session' | 'transaction' | 'statement', servers = 40) {
   const folder = temporaryFolder()
   chmodSync(folder.path, 0o777)
   const socket = new URL(url.replace('@/', '@host/')).searchParams.get('host') as string
+  const login = new URL(url.replace('@/', '@host/')).username
   const port = await new Promise<number>((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port: free } = probe.address() as AddressInfo
@@ -21,7 +22,7 @@ export async function openPooler(url: string, mode: 'session' | 'transaction' | 
     })
   })
   mkdirSync(join(folder.path, 'run'))
-  writeFileSync(join(folder.path, 'users.txt'), '"postgres" ""\n"maker" ""\n')
+  writeFileSync(join(folder.path, 'users.txt'), `"${login}" ""\n`)
   writeFileSync(
     join(folder.path, 'pgbouncer.ini'),
     `[databases]
@@ -33,7 +34,8 @@ unix_socket_dir =
 auth_type = trust
 auth_file = ${join(folder.path, 'users.txt')}
 pool_mode = ${mode}
-default_pool_size = 40
+default_pool_size = ${servers}
+server_login_retry = 1
 `,
   )
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
