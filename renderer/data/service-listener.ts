@@ -6,6 +6,7 @@ import { queryClient } from './query-client.ts'
 import { takeInQuestion } from './questions.ts'
 import { remindersChanged } from './reminders/reminders.ts'
 import { takeInReminder } from './reminders/tab-notices.ts'
+import { dataNotices } from './data-notices.ts'
 import { remoteChanged } from './remote.ts'
 import { takeInProposal } from './review.ts'
 import { takeIn } from './take-in.ts'
@@ -75,7 +76,11 @@ export const serviceListener: ServiceListener = {
     takeInReminder(reminder, (address) => navigate(address))
   },
   evidenceChanged: () => void queryClient.invalidateQueries({ queryKey: ['evidence'] }),
-  remoteChanged,
+  remoteChanged() {
+    remoteChanged()
+    // What it found out of the cloud may be one.
+    void queryClient.invalidateQueries({ queryKey: dataNotices.queryKey })
+  },
   brakeChanged: () => void queryClient.invalidateQueries({ queryKey: ['agents'] }),
   repliesChanged: () => void queryClient.invalidateQueries({ queryKey: ['replies'] }),
   duplicatesChanged: () => void queryClient.invalidateQueries({ queryKey: ['duplicates'] }),

@@ -10,6 +10,13 @@ export function addNotice(db: Db, notice: Notice): void {
   db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(prefix + notice.kind, JSON.stringify(notice))
 }
 
+/** The team's cloud is behind what it had acknowledged. */
+export function noteCloudWentBack(db: Db, now: Date): void {
+  const detail =
+    'The cloud of the team goes on without its last moments (a standby took over) or from a backup. What is here is compared with it and sent again. What others wrote there just before, from phones, browsers or with API tokens, may be missing.'
+  addNotice(db, { kind: 'cloud_went_back', at: now.toISOString(), count: 0, detail })
+}
+
 /** Newest first. */
 export function listNotices(db: Db): Notice[] {
   const rows = db.prepare("SELECT value FROM meta WHERE name LIKE 'notice:%'").pluck().all() as string[]

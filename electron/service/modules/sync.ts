@@ -26,6 +26,7 @@ import { createSyncStore, type SyncStore } from '../sync/state/sync-store.ts'
 import { createCloudFields } from '../sync/state/cloud-fields.ts'
 import { createFieldStore } from '../sync/state/field-store.ts'
 import { createReplicas } from '../sync/state/replicas.ts'
+import { noteCloudWentBack } from '../db/notices.ts'
 import { createNamedFileStore } from '../sync/files/named-file-store.ts'
 import { createTeamFiles, type TeamFileDeps } from '../sync/files/team-files.ts'
 import { createUniteContacts } from '../sync/state/unite-contacts.ts'
@@ -136,6 +137,7 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
       files.flush()
     },
     report,
+    wentBack: () => noteCloudWentBack(db, now()),
     times,
     async onEvent(event, link) {
       if (event.kind.startsWith('claim.')) team.told(event.kind, event.data)
@@ -156,11 +158,7 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
     async close(): Promise<void> {
       uniteContacts.stop()
       slugCollisions.stop()
-      await remote.close()
-      await team.close()
-      await waiting.close()
-      await feed.close()
-      await files.close()
+      for (const part of [remote, team, waiting, feed, files]) await part.close()
     },
     routes: remoteRoutes(remote, createConflicts(decidedLater), createRefusals(decidedLater)),
     teamLink: teamLinkOf(remote, store),

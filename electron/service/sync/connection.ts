@@ -46,6 +46,8 @@ export interface SyncConnectionDeps {
   waiting: SessionDeps['waiting']
   /** What a person has to know while nothing is wrong with the connection itself. */
   problem: () => string | null
+  /** The cloud lacks what it had told here. */
+  wentBack: SessionDeps['wentBack']
   /** The connection ended, or is to another team. */
   parted: () => void
   /** Nothing waits on either side; what it writes is sent like any other change. */
@@ -81,6 +83,7 @@ export function createSyncConnection(deps: SyncConnectionDeps) {
     waiting: deps.waiting,
     report,
     settled,
+    wentBack: deps.wentBack,
     changed: tell,
     secrets,
     version,

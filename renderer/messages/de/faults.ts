@@ -30,6 +30,10 @@ export const faults: typeof english = {
       title: (n) => plural(n, 'Ein Anhang fehlt oder ist beschädigt', '# Anhänge fehlen oder sind beschädigt'),
       text: 'Keine Sicherung hat eine heile Kopie. Das Protokoll nennt sie: Hänge dieselbe Datei noch einmal an, dann nimmt sie ihren Platz ein. Ältere Sicherungen bleiben erhalten.',
     },
+    cloud_went_back: {
+      title: () => 'Der Cloud deines Teams fehlen die letzten Änderungen',
+      text: 'Sie läuft aus einer Sicherung oder auf einem Ersatzserver weiter. Was auf diesem Computer ist, wird noch einmal gesendet. Was andere kurz davor am Telefon oder über einen Agenten geändert haben, kann fehlen: Sieh nach.',
+    },
     dismiss: 'Verstanden',
     notDismissed: 'Der Hinweis konnte nicht geschlossen werden.',
   },
@@ -66,6 +70,7 @@ export const faults: typeof english = {
         ? `${plural(unsent, 'Eine Änderung wird', '# Änderungen werden')} gesendet, sobald du wieder online bist.`
         : 'Deine Änderungen werden gesendet, sobald du wieder online bist.',
     undo: 'Was die Cloud schon hat, kannst du rückgängig machen, sobald du wieder online bist.',
+    wentBack: 'Der Cloud fehlen die letzten Momente; sie läuft aus einer Sicherung oder auf einem Ersatzserver. Sieh nach, was du gerade geändert hast.',
     reach: { connecting: 'Verbindet …', live: 'Aktuell', away: 'Offline', waits: (n: number) => plural(n, '1 Änderung ausstehend', '# Änderungen ausstehend') },
   },
 }

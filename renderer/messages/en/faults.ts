@@ -29,6 +29,10 @@ export const faults = {
       title: (n: number) => plural(n, 'One attachment is missing or damaged', '# attachments are missing or damaged'),
       text: 'No backup has a good copy. The log lists them: attach the same file again and it takes its place. Older backups are kept.',
     },
+    cloud_went_back: {
+      title: () => 'Your team’s cloud lost its last changes',
+      text: 'It is running from a backup or a standby server. What is on this computer is being sent there again. Changes that others made just before, on a phone or through an agent, may be missing: check them.',
+    },
     dismiss: 'Dismiss',
     notDismissed: 'Couldn’t dismiss this.',
   },
@@ -62,6 +66,7 @@ export const faults = {
     text: (unsent: number) =>
       unsent > 0 ? `${plural(unsent, 'One change', '# changes')} will be sent when you’re back online.` : 'Your changes will be sent when you’re back online.',
     undo: 'Changes the cloud already has can be undone when you’re back online.',
+    wentBack: 'The cloud lost its last moments and is running from a backup or a standby server. Check what you changed just now.',
     reach: { connecting: 'Connecting…', live: 'Up to date', away: 'Offline', waits: (n: number) => plural(n, '1 change pending', '# changes pending') },
   },
 }

@@ -116,6 +116,7 @@ it.each(
   const there = ((await team.call('GET', '/tasks')).body as Titled[]).find(({ title }) => title === 'lost') as Titled
   await until('the comment there', async () => (await team.call('GET', `/tasks/${there.id}/comments`)).body.length === 1)
   expect((await ana.call('GET', `/tasks/${old.id}`)).body).toMatchObject({ uid: old.uid, title: 'newer' })
+  expect((await ana.call('GET', '/notices')).body).toMatchObject([{ kind: 'cloud_went_back' }])
   await team.call('PATCH', `/tasks/${there.id}`, { title: 'and on' })
   await until('it goes on', async () => (await titles(ana)).includes('and on'))
 })
@@ -150,6 +151,7 @@ describe('after a failover of the cloud’s database', () => {
     await until('it is gone', async () => (await titles(ana)).join() === 'kept')
     await ana.synced()
     expect(await titles(team)).toEqual(['kept'])
+    expect((await ana.call('GET', '/notices')).body).toEqual([])
   })
 
   it.runIf(process.env.TANDEM_LONG)('[X14] what was answered and never told by the stream was lost: it goes there again', async () => {

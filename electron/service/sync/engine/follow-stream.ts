@@ -15,6 +15,8 @@ export interface FollowStreamDeps {
   link: CloudLink
   step: SyncStep
   resetAndResync: ResetAndResync
+  /** The cloud lacks what it had told here: a person has to know. */
+  wentBack: () => void
   applyEvents: (events: TeamEvent[], position: number | undefined) => void
   /** The stream stands: what waited for it need not wait, and what failed counts no more. */
   accepted: () => void
@@ -27,13 +29,14 @@ export interface FollowStreamDeps {
 }
 
 export function createFollowStream(deps: FollowStreamDeps) {
-  const { store, known, link, step, resetAndResync, applyEvents, wakeSignal, progress, changed, lease, silence } = deps
+  const { store, known, link, step, resetAndResync, wentBack, applyEvents, wakeSignal, progress, changed, lease, silence } = deps
   const position = () => store.connection()?.inbox ?? 0
 
   /** Is it the stream that is known here? Else all is read again. */
   function accept(at: number, moment: string | undefined, epoch: string | undefined): boolean {
     const isAnother = moment !== undefined && known.isAnother(at, moment)
     if (isAnother || (known.isOtherEpoch(epoch) && known.holdsMoreThan(at, moment))) {
+      wentBack()
       resetAndResync(epoch)
       return false
     }
@@ -67,6 +70,7 @@ export function createFollowStream(deps: FollowStreamDeps) {
       },
       reset(head, epoch) {
         // It is behind what it told before, or nobody knows whether it still goes on from there.
+        if (head < position()) wentBack()
         if (head < position() || known.isOtherEpoch(epoch)) return resetAndResync(epoch)
         step(() => {
           known.forget()

@@ -45,6 +45,8 @@ export interface SessionDeps {
   changed: () => void
   /** Nothing waits on either side. */
   settled: () => void
+  /** The cloud lacks what it had told here. */
+  wentBack: () => void
   report: (error: unknown) => void
   times: SyncTimes
   onEvent: OnTeamEvent | undefined
@@ -72,6 +74,7 @@ export function createSession(deps: SessionDeps) {
     link,
     step,
     resetAndResync,
+    wentBack: deps.wentBack,
     applyEvents: createApplyEvents({ store, inbox, known, slugCollisions, step, waiting, dispatch: createEventDispatcher({ link, onEvent, report }), report }),
     accepted() {
       retries.reset()

@@ -1,5 +1,7 @@
 // Follows the team's events into the copy on the device and into what is shown. Of several tabs one holds the stream and tells the others:
 // a login may hold only a few streams, and a browser gives one site six connections.
+import { m } from '../../../lib/messages.ts'
+import { notify } from '../../../lib/notices.ts'
 import { connection } from '../../connection.ts'
 import type { CopyListener } from '../../listener.ts'
 import { createContactsReader } from './contacts-reader.ts'
@@ -8,7 +10,7 @@ import { pause } from './pause.ts'
 import type { Question } from '../../../../shared/schema/work/question.ts'
 import { keptQuestions, takeQuestion } from '../replica/kept-questions.ts'
 import type { Replica } from '../replica/replica.ts'
-import { type Hello, type Known, mustReload, readStream, silence } from './stream.ts'
+import { type Hello, type Known, mustReload, readStream, silence, wentBack } from './stream.ts'
 import type { TabChannel, Told } from './tab-channel.ts'
 import { entryOf, type TeamEvent } from './team-event.ts'
 
@@ -163,6 +165,7 @@ class Follower {
   private async stands(hello: Hello, known: Known): Promise<void> {
     const { replica, arrived, listener } = this.options
     this.position = hello.position
+    if (wentBack(hello, known)) notify({ kind: 'problem', text: m.offline.wentBack })
     if (mustReload(hello, known)) await this.reload(hello)
     replica.keepEpoch(hello.epoch)
     this.reached('live')

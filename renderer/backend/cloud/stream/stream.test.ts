@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Hello, type Known, mustReload } from './stream.ts'
+import { type Hello, type Known, mustReload, wentBack } from './stream.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const known: Known = { seen: 7, seenAt: at, epoch: 'one', isWhole: true }
@@ -16,4 +16,16 @@ test.each<[string, Partial<Hello>, Partial<Known>, boolean]>([
   ['the first reading broke off', {}, { isWhole: false }, true],
 ])('the team is read again or not: %s', (_when, said, has, expected) => {
   expect(mustReload({ ...hello, ...said }, { ...known, ...has })).toBe(expected)
+})
+
+test.each<[string, Partial<Hello>, Partial<Known>, boolean]>([
+  ['nothing happened since', {}, {}, false],
+  ['others wrote since', { position: 9, at: '2026-01-02T00:00:00.000Z' }, {}, false],
+  ['a failover lost nothing', { epoch: 'two' }, {}, false],
+  ['its history begins later now', { isReset: true, position: 900 }, {}, false],
+  ['nothing was ever read', { position: 0 }, { seen: undefined }, false],
+  ['it is behind what it told', { isReset: true, position: 5, epoch: 'two' }, {}, true],
+  ['the number belongs to another event now', { at: '2026-01-02T00:00:00.000Z' }, {}, true],
+])('a person is told that the cloud went back or not: %s', (_when, said, has, expected) => {
+  expect(wentBack({ ...hello, ...said }, { ...known, ...has })).toBe(expected)
 })

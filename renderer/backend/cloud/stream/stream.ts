@@ -74,12 +74,19 @@ export interface Known {
   isWhole: boolean
 }
 
+/** Under the number of the last event that is known here it tells another one. */
+const tellsAnother = ({ position, at }: Pick<Hello, 'position' | 'at'>, known: Known): boolean =>
+  position === known.seen && at !== undefined && known.seenAt !== undefined && at !== known.seenAt
+
+/** Does the cloud lack what it had told here? */
+export const wentBack = (hello: Hello, known: Known): boolean => tellsAnother(hello, known) || (known.seen !== undefined && hello.position < known.seen)
+
 /**
  * Whether the team must be read again. A cloud that was restored from a backup gives the number again, to another event; after a failover it may lack what
  * is in here.
  */
 export function mustReload({ isReset, position, at, epoch }: Hello, known: Known): boolean {
-  const isOtherEvent = position === known.seen && at !== undefined && known.seenAt !== undefined && at !== known.seenAt
+  const isOtherEvent = tellsAnother({ position, at }, known)
   const isOtherHistory = epoch !== undefined && known.epoch !== undefined && epoch !== known.epoch
   return isReset || isOtherEvent || isOtherHistory || known.seen === undefined || !known.isWhole
 }
