@@ -1,10 +1,10 @@
 // Puts the modules together on one database, with the auth guard before all of them.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cloudPrefix } from '../shared/contract/cloud/cloud.ts'
 import { installProblemHandler } from '../shared/http/problem.ts'
 import { isWindow, serveWindow } from '../shared/http/serve-window.ts'
 import type { AppOptions } from './app-options.ts'
-import { teamOf } from './context.ts'
+import { type TeamContext, teamOf } from './context.ts'
 import { keepTidy } from './db/janitor.ts'
 import { storageError } from './db/storage-error.ts'
 import { providerProblem } from './email/provider-problem.ts'
@@ -145,12 +145,20 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+/**
+ * What has an ETag has all that it shows in the team's events: a replica with the event that was the newest when the call began shows nothing older than the
+ * primary would have shown then. So nobody reads less than what they wrote, or saw on another instance.
+ */
+function fenced(ctx: TeamContext, { method, routeOptions }: FastifyRequest): TeamContext {
+  return method === 'GET' && routeOptions.config.contract?.etag ? { ...ctx, team: { ...ctx.team, readable: ctx.team.events } } : ctx
+}
+
 function mountingFor({ context }: Pick<ReturnType<typeof createAuthGuard>, 'context'>, journal: Infrastructure['journal'], version: string): Mounting {
   return {
     open: { prefix: cloudPrefix, context },
     inTeam: {
       prefix: cloudPrefix,
-      context: (request) => teamOf(context(request)),
+      context: (request) => fenced(teamOf(context(request)), request),
       revision: (ctx) => `${ctx.team.id.slice(-12)}.${version}.${ctx.team.revision}`,
       onceAsync: createIdempotency(journal).once,
     },

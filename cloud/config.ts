@@ -37,6 +37,8 @@ export interface Config {
   databasePooling?: 'session' | 'transaction'
   /** The servers themselves, past a pooler: to LISTEN there. */
   databaseDirectUrl?: string | undefined
+  /** Standbys that may answer what only reads, with the login of databaseUrl. */
+  replicaUrl?: string | undefined
   /** 32 bytes in hex or base64; undefined: made and kept in the data folder. */
   key: string | undefined
   /** Further keys that open what they sealed; nothing new is sealed with them. */
@@ -141,8 +143,11 @@ function readDatabase(env: Environment, natsUrl: string | undefined) {
     databaseUrl: databaseOf(env, 'DATABASE_URL'),
     databaseOwnerUrl: databaseOf(env, 'TANDEM_DATABASE_OWNER_URL'),
     databaseDirectUrl: databaseOf(env, 'TANDEM_DATABASE_DIRECT_URL'),
+    replicaUrl: databaseOf(env, 'TANDEM_REPLICA_URL'),
     databasePooling: pooling,
   }
+  if (read.databaseUrl === undefined && read.replicaUrl !== undefined)
+    throw new StartError('TANDEM_REPLICA_URL belongs to a PostgreSQL of your own: set DATABASE_URL, too.')
   if (read.databaseUrl === undefined && (read.databaseOwnerUrl !== undefined || pooling === 'transaction'))
     throw new StartError('TANDEM_DATABASE_OWNER_URL and TANDEM_DATABASE_POOLING belong to a PostgreSQL of your own: set DATABASE_URL, too.')
   if (pooling === 'transaction' && read.databaseOwnerUrl === undefined)

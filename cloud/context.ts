@@ -42,6 +42,10 @@ export interface TeamAccess {
   capacity: Capacity
   /** Names the state of everything in the team; changes with each write. */
   revision: string
+  /** The number of its newest event, when the call began. */
+  events: number
+  /** Of a call that only reads and may be answered by a replica: the event that the replica must have. */
+  readable?: number
   /** Counts the changes of policies for agents; 0: none was ever set. */
   policies: number
 }

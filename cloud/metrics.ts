@@ -36,8 +36,16 @@ export function createMetrics(pool: Pool) {
     registers: [register],
   })
 
+  const replicaReads = new Counter({
+    name: 'tandem_db_replica_reads_total',
+    help: 'Reads that a replica was asked for: answered, or handed over to the primary because the replica was behind or failed.',
+    labelNames: ['outcome'] as const,
+    registers: [register],
+  })
+
   return {
     dbErrors,
+    replicaRead: (outcome: string) => replicaReads.inc({ outcome }),
     delivered: (platform: string, outcome: string) => deliveries.inc({ platform, outcome }),
     /** A number of the moment, asked for when the metrics are read. */
     state,

@@ -86,7 +86,7 @@ export function createLogins(db: Database, now: () => Date) {
       throw new AppError('unauthenticated', `This API token expired on ${expiresAt}. An admin of the team can create another.`)
     return {
       caller: { kind: 'token', id, name, createdBy, agent, readOnly, expiresAt, policy: policy as TokenPolicy },
-      team: { id: team, capacity: 'token', revision: revision(row), policies: row.policies },
+      team: { id: team, capacity: 'token', revision: revision(row), events: row.events, policies: row.policies },
       lastUsed: row.last_used_at,
     }
   }
@@ -108,7 +108,9 @@ export function createLogins(db: Database, now: () => Date) {
       // Whoever is not in the team is not told of it.
       requireUnlocked({ ...row, team_locked_at: row.role === null ? null : row.team_locked_at })
       const login: Login = { caller: asCaller(row, hash), lastUsed: row.last_used_at }
-      return row.role === null ? login : { ...login, team: { id: team, capacity: row.role, revision: revision(row), policies: row.policies ?? 0 } }
+      return row.role === null
+        ? login
+        : { ...login, team: { id: team, capacity: row.role, revision: revision(row), events: row.events ?? 0, policies: row.policies ?? 0 } }
     },
 
     /** The only team of a person; throws when there is none, or more than one to choose from. */

@@ -54,7 +54,7 @@ function contextOf(owner: CalendarOwner, teamId: string): TeamContext {
   }
   return {
     caller,
-    team: { id: teamId, capacity: 'member', revision: `${owner.events}.${owner.changed_at}`, policies: 0 },
+    team: { id: teamId, capacity: 'member', revision: `${owner.events}.${owner.changed_at}`, events: owner.events, policies: 0 },
     actor: actorFor(caller, undefined),
     run: undefined,
     principal: `user:${owner.user_id}`,

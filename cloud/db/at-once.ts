@@ -51,8 +51,8 @@ export function createRunBundle(connections: Connections) {
 export function createAtOnce(run: RunBundle, { named, txOf }: Pick<Statements, 'named' | 'txOf'>, timeoutMs: number) {
   const inGroups = createGroups((statements) => run(statements, true), timeoutMs)
 
-  /** A transaction whose work asks for everything before it awaits the first answer. */
-  return async function atOnce<T>(place: QuickPlace, work: (tx: Tx) => Promise<T>, how: 'reading' | 'alone' | 'grouped'): Promise<T> {
+  /** A transaction whose work asks for everything before it awaits the first answer. `through`: what sends it, when it is not grouped. */
+  return async function atOnce<T>(place: QuickPlace, work: (tx: Tx) => Promise<T>, how: 'reading' | 'alone' | 'grouped', through = run): Promise<T> {
     const statements: Statement[] = []
     const waiting: { resolve(answer: Answer): void; reject(error: Error): void }[] = []
     let sent = false
@@ -70,7 +70,7 @@ export function createAtOnce(run: RunBundle, { named, txOf }: Pick<Statements, '
     // It may fail while we wait for the end; what counts is told then.
     working.catch(() => undefined)
     const { answers, error, failedAt } = await (how !== 'grouped'
-      ? run([named(entering(place, how === 'reading' ? how : undefined)), ...statements], how === 'alone')
+      ? through([named(entering(place, how === 'reading' ? how : undefined)), ...statements], how === 'alone')
       : inGroups({ order: Object.values(place.settings).join(), hasty: named(entering(place, 'hasty')), patient: named(entering(place)), statements }))
     for (const [index, { resolve, reject }] of waiting.entries()) {
       if (error && index + 1 >= failedAt) reject(error)

@@ -2,10 +2,11 @@
 // Statements are prepared once for each connection. Transactions that know all their statements beforehand go out as one packet (bundle.ts);
 // the others send their opening together with their first query (pipeline).
 import { type Compilable, Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { createAtOnce, createRunBundle } from './at-once.ts'
+import { createAtOnce, createRunBundle, type RunBundle } from './at-once.ts'
 import { type ConnectionOptions, createConnections } from './connections.ts'
 import { asPerson, courier, inTeam, type Who } from './place.ts'
 import { createStepByStep } from './step-by-step.ts'
+import { createReplicas, type ReplicaOptions } from './server/replicas.ts'
 import type { Tables } from './tables.ts'
 import { createStatements, type Tx } from './tx.ts'
 
@@ -23,7 +24,8 @@ export type { Tx } from './tx.ts'
 
 export type Database = ReturnType<typeof createDatabase>
 
-export function createDatabase(options: ConnectionOptions) {
+/** `replicas`: servers that may answer what only reads. */
+export function createDatabase({ replicas: others, ...options }: ConnectionOptions & { replicas?: ReplicaOptions | undefined }) {
   const connections = createConnections(options)
   const { pool } = connections
   // A statement that was prepared stays on one process of the server, which a pooler may give to others.
@@ -32,6 +34,17 @@ export function createDatabase(options: ConnectionOptions) {
   const run = createRunBundle(connections)
   const stepByStep = createStepByStep(connections, statements)
   const atOnce = createAtOnce(run, statements, timeoutMs)
+
+  const replicas = others && createReplicas(others)
+
+  /** Through a replica that has the team's events up to this one; else through the primary. */
+  const behind =
+    (teamId: string, event: number): RunBundle =>
+    async (bundle, writing) => {
+      const epoch = connections.epoch()
+      const outcome = epoch === undefined ? undefined : await replicas?.ask({ teamId, event, epoch }, bundle, statements.named)
+      return outcome ?? run(bundle, writing)
+    }
 
   async function logins<R>(query: Compilable<R>): Promise<R[]> {
     const { answers, error } = await run([statements.statementOf(query)], false)
@@ -62,8 +75,9 @@ export function createDatabase(options: ConnectionOptions) {
      */
     inTeamAtOnce: <T>(teamId: string, work: (tx: Tx) => Promise<T>, how: 'alone' | 'grouped' = 'grouped'): Promise<T> => atOnce(inTeam(teamId), work, how),
 
-    /** The same for reading. */
-    readTeam: <T>(teamId: string, work: (tx: Tx) => Promise<T>): Promise<T> => atOnce(inTeam(teamId), work, 'reading'),
+    /** The same for reading. `since`: the team's event that it has to include; a replica may answer then. Without it the primary does. */
+    readTeam: <T>(teamId: string, work: (tx: Tx) => Promise<T>, since?: number): Promise<T> =>
+      atOnce(inTeam(teamId), work, 'reading', replicas && since !== undefined ? behind(teamId, since) : run),
 
     /** A transaction on accounts and sessions; of teams it sees the person's own memberships, and those that wait for the given address. */
     asIdentity: <T>(who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => stepByStep(asPerson(who), work),
@@ -74,6 +88,6 @@ export function createDatabase(options: ConnectionOptions) {
     /** A transaction of the program itself, across teams: deliveries, watches, tidying up. It sees no tasks and no accounts. */
     asCourier: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => stepByStep(courier, work),
 
-    close: () => pool.end(),
+    close: async (): Promise<void> => void (await Promise.all([pool.end(), replicas?.close()])),
   }
 }

@@ -1047,7 +1047,7 @@ devices.id: tandem_app=r
 devices.platform: tandem_app=r
 devices.user_id: tandem_app=r
 epoch.id: tandem_courier=r
-epoch.value: tandem_courier=r
+epoch.value: tandem_courier=r tandem_login=r
 epoch.written_at: tandem_courier=rw
 event_queue.created_at: tandem_courier=r
 event_queue.entity: tandem_courier=r

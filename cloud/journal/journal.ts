@@ -158,7 +158,7 @@ export function createJournal(db: Database, now: () => Date, written: (teamId: s
       return result
     },
 
-    /** Reads in one transaction; `work` sends all its queries before it awaits the first. */
-    read: <T>(team: { id: string }, work: (tx: Tx) => Promise<T>): Promise<T> => db.readTeam(team.id, work),
+    /** Reads in one transaction; `work` sends all its queries before it awaits the first. With `readable` a replica may answer. */
+    read: <T>(team: { id: string; readable?: number }, work: (tx: Tx) => Promise<T>): Promise<T> => db.readTeam(team.id, work, team.readable),
   }
 }

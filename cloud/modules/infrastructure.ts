@@ -27,6 +27,8 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
     poolSize: options.poolSize,
     statementTimeout: options.statementTimeout,
     acquireTimeout: options.acquireTimeout,
+    replicas:
+      options.replicaUrl === undefined ? undefined : { url: options.replicaUrl, poolSize: options.poolSize, onRead: (outcome) => metrics.replicaRead(outcome) },
     onError(error) {
       metrics.dbErrors.inc()
       app.log.warn({ err: error }, 'a database connection broke')

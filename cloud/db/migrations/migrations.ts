@@ -539,4 +539,8 @@ export const migrations: Readonly<Record<string, string>> = {
   GRANT EXECUTE ON FUNCTION tandem_locked(uuid) TO tandem_courier;
   `,
   '0062_server': serverMigration,
+  '0063_replicas': /* sql */ `
+  -- A read on a replica makes sure that the replica follows the history that the instance knows.
+  GRANT SELECT (value) ON epoch TO tandem_login;
+  `,
 }

@@ -12,6 +12,14 @@ export interface Pair {
   url: string
   /** Names both servers, the standby first. */
   bothUrl: string
+  /** Each server by itself. */
+  primaryUrl: string
+  standbyUrl: string
+  /** The standby's process is gone, or back. */
+  stopStandby(): Promise<void>
+  startStandby(): Promise<void>
+  /** After a failover: the former primary is started by mistake, and takes writes as before. */
+  startFormer(): Promise<void>
   /** What is written from now on does not reach the standby. */
   cutReplication(): Promise<void>
   /** The primary is gone, and the standby takes its place. */
@@ -36,7 +44,8 @@ export async function openPair(): Promise<Pair> {
   writeFileSync(join(second, 'postgresql', 'data', 'standby.signal'), '')
   primary = await startEmbedded({ dataDir: first, settings })
   const source = socketOf(primary.url())
-  const standby = await startEmbedded({ dataDir: second, settings: { ...settings, primary_conninfo: `host=${source} port=5432 user=postgres` } })
+  const start = () => startEmbedded({ dataDir: second, settings: { ...settings, primary_conninfo: `host=${source} port=5432 user=postgres` } })
+  let standby = await start()
   const target = socketOf(standby.url())
   const link = join(first, 'current')
   const lead = (to: string) => {
@@ -49,6 +58,15 @@ export async function openPair(): Promise<Pair> {
   return {
     url: `postgresql://postgres@/postgres?host=${encodeURIComponent(link)}&port=5432`,
     bothUrl: `postgresql://postgres@/postgres?host=${encodeURIComponent(target)},${encodeURIComponent(source)}&port=5432`,
+    primaryUrl: primary.url(),
+    standbyUrl: standby.url(),
+    stopStandby: () => standby.stop('immediate'),
+    async startStandby() {
+      standby = await start()
+    },
+    async startFormer() {
+      primary = await startEmbedded({ dataDir: first, settings })
+    },
     async cutReplication() {
       const { at } = await onDatabase(primary.url(), async (db) => (await db.query('SELECT pg_current_wal_lsn()::text AS at')).rows[0] as { at: string })
       await until('the standby has all', () =>
