@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { createDatabaseNode, type NodePlace } from './database-node.ts'
-import { account, folderFor, freePorts, postgresPrograms, type Program, programOf } from './programs.ts'
+import { account, folderFor, freePorts, postgresPrograms, type Program, programOf, signal } from './programs.ts'
 import { createLeadership } from './leadership.ts'
 import { filled } from './templates.ts'
 import { untilThere } from './until.ts'
@@ -221,9 +221,16 @@ export async function startCluster(options: ClusterOptions) {
   // Databases run under another account than root.
   if (account) chmodSync(folder, 0o711)
   let nodes: ReturnType<typeof createDatabaseNode>[] = []
+  // Nothing of it outlives the program that started it, however that ends (but for kill -9).
+  const abandon = () => {
+    for (const program of parts.programs) if (program.isRunning()) signal([program.pid()], 'SIGKILL')
+    for (const node of nodes) node.abandon()
+  }
+  process.once('exit', abandon)
   const close = async () => {
     await Promise.all(nodes.map((node) => node.stop()))
     await Promise.all(parts.programs.map((program) => program.stop('SIGKILL')))
+    process.off('exit', abandon)
   }
   try {
     const etcd = await startEtcd(parts)

@@ -79,6 +79,8 @@ export function createDatabaseNode({ name, folder, port }: Pick<NodePlace, 'name
     },
     resume: () => signal(paused.splice(0), 'SIGCONT'),
     start: () => patroni.start(),
+    /** At once, for a program that ends. */
+    abandon: () => signal(everything(), 'SIGKILL'),
     /** Ends PostgreSQL so that it leaves nothing behind in the system. */
     stop: () => end('SIGQUIT'),
   } satisfies DatabaseNode & Record<string, unknown>

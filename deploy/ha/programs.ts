@@ -1,7 +1,8 @@
 // The programs that a cluster is made of, and processes that are started, killed, paused and looked for.
+import { randomInt } from 'node:crypto'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Account, accountFor } from '../../cloud/db/server/binaries.ts'
 
@@ -37,18 +38,25 @@ export function folderFor(at: string): string {
   return at
 }
 
+/** Is nobody there? */
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+
+const given = new Set<number>()
+
+/** Below those that the system gives to connections, one of which might have it by the time that it is used. */
 export async function freePorts(count: number): Promise<number[]> {
-  const probes = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve) => {
-          const probe = createServer().listen(0, '127.0.0.1', () => resolve(probe))
-        }),
-    ),
-  )
-  const ports = probes.map((probe) => (probe.address() as AddressInfo).port)
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))))
+  const ports: number[] = []
+  while (ports.length < count) {
+    const port = randomInt(12_000, 32_000)
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    ports.push(port)
+  }
   return ports
 }
 

@@ -38,6 +38,10 @@ export interface Ha {
   etcd: Process[]
   /** A superuser's address of one database, past everything that stands in between. */
   adminUrl(name: string): string
+  /** The owner's address, which names all three databases. */
+  ownerUrl: string
+  /** `TANDEM_KEY` of the instances. */
+  key: string
   /** The last lines of all logs, for a test that fails. */
   logs(lines?: number): string
   close(): Promise<void>
@@ -112,6 +116,8 @@ export async function openHa(options: HaOptions): Promise<Ha> {
     clouds: clouds.map(({ program }, index) => processOf(`cloud${index + 1}`, program)),
     etcd: etcd.map(({ name, program }) => processOf(name, program)),
     adminUrl: (name) => `postgresql://postgres:${secrets.superuser}@127.0.0.1:${places.find((place) => place.name === name)?.port}/tandem`,
+    ownerUrl: `postgresql://tandem_owner:${secrets.owner}@${places.map(({ port }) => `127.0.0.1:${port}`).join(',')}/tandem`,
+    key: secrets.key,
     logs,
     async close() {
       await cluster.close()

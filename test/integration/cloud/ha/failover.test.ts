@@ -1,7 +1,7 @@
 // A whole cluster on this machine, and what happens to its databases under writes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callUrl } from '../../../contract/target.ts'
-import { newPerson, newTeam, type TestTeam } from '../../../support/cloud/cloud.ts'
+import { newPerson, newTeam, openCloud, type TestTeam } from '../../../support/cloud/cloud.ts'
 import { type Ha, haMissing, openHa } from '../../../support/cloud/ha.ts'
 import { until } from '../../../support/until.ts'
 
@@ -47,6 +47,30 @@ describe.skipIf(haMissing)(`a cluster in synchronous mode${haMissing ? ` (skippe
     const there = new Set(((await team.call('GET', '/tasks')).body as { title: string }[]).map(({ title }) => title))
     expect(acknowledged.filter((title) => !there.has(title))).toEqual([])
     killed.start()
+    await ha.followed()
+  }, 180_000)
+
+  it('[HA2] without any standby writes wait: /ready and calls are 503 in time, and all goes on by itself', async () => {
+    const leading = await ha.primary()
+    const standbys = ha.databases.filter(({ name }) => name !== leading)
+    await Promise.all(standbys.map((standby) => standby.kill()))
+    for (const url of ha.urls) await until('/ready says so', async () => (await callUrl(`${url}/ready`, 'GET', undefined)).status === 503)
+    const [url] = ha.urls
+    const { status, body } = await callUrl(`${url}/api/tasks`, 'POST', { title: 'waits' }, team.as)
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'storage_unavailable' })
+    for (const standby of standbys) standby.start()
+    await until('writes', async () => (await team.call('POST', '/tasks', { title: 'goes on' })).status === 201, 90_000)
+    for (const one of ha.urls) await until('/ready', async () => (await callUrl(`${one}/ready`, 'GET', undefined)).status === 200)
+    await ha.followed()
+  }, 240_000)
+
+  it('[CL56] [HA1] an instance that is told all three hosts finds the one that leads, without HAProxy and PgBouncer', async () => {
+    const direct = await openCloud({ key: ha.key }, { url: ha.ownerUrl, drop: async () => undefined })
+    expect((await direct.call('POST', '/tasks', { title: 'before' }, team.as)).status).toBe(201)
+    await ha.switchover()
+    await until('it found the other one', async () => (await direct.call('POST', '/tasks', { title: 'after' }, team.as)).status === 201, 60_000)
+    expect(((await direct.call('GET', '/tasks', undefined, team.as)).body as { title: string }[]).map(({ title }) => title)).toEqual(expect.arrayContaining(['before', 'after']))
+    await direct.close()
     await ha.followed()
   }, 180_000)
 })
