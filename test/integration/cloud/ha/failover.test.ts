@@ -69,7 +69,9 @@ describe.skipIf(haMissing)(`a cluster in synchronous mode${haMissing ? ` (skippe
     expect((await direct.call('POST', '/tasks', { title: 'before' }, team.as)).status).toBe(201)
     await ha.switchover()
     await until('it found the other one', async () => (await direct.call('POST', '/tasks', { title: 'after' }, team.as)).status === 201, 60_000)
-    expect(((await direct.call('GET', '/tasks', undefined, team.as)).body as { title: string }[]).map(({ title }) => title)).toEqual(expect.arrayContaining(['before', 'after']))
+    expect(((await direct.call('GET', '/tasks', undefined, team.as)).body as { title: string }[]).map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['before', 'after']),
+    )
     await direct.close()
     await ha.followed()
   }, 180_000)
