@@ -10,6 +10,7 @@ import { type EmailConfig, readEmailConfig } from './email/email-config.ts'
 import { type PushConfig, readCertificates, readHosts, readPushConfig } from './push/push-config.ts'
 import { readSearchConfig, type SearchConfig } from './search/search-config.ts'
 import { type OidcConfig, readOidcConfig, type SignInWays } from './auth/oidc/oidc-config.ts'
+import type { Quotas } from './quotas/defaults.ts'
 import { StartError } from './start-error.ts'
 
 const defaultPort = 4830
@@ -81,6 +82,7 @@ export interface Config {
   email: EmailConfig
   search: SearchConfig
   files: FilesConfig
+  quotas: Quotas
 }
 
 export const usage = `npm run cloud -- [options]
@@ -210,6 +212,11 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),
     email: readEmailConfig(env),
     search: readSearchConfig(env, numberOf(env, 'TANDEM_SEARCH_VECTORS_MB', 512)),
+    quotas: {
+      tasks: numberOf(env, 'TANDEM_TEAM_TASKS', 1_000_000),
+      textBytes: numberOf(env, 'TANDEM_TEAM_TEXT_MB', 4096) * 1_048_576,
+      members: numberOf(env, 'TANDEM_TEAM_MEMBERS', 1000),
+    },
     files: readFilesConfig(env, numberOf(env, 'TANDEM_FILE_QUOTA_MB', 5120)),
     pushLease: numberOf(env, 'TANDEM_PUSH_LEASE_SECONDS', 30, minPushLease),
     push: readPushConfig(env, publicUrl, mailFrom),

@@ -13,6 +13,7 @@ import { joinOwnServer } from './db/server/own-server.ts'
 import { createServers } from './db/server/servers.ts'
 import { storageError } from './db/storage-error.ts'
 import { enterKeys, readKeys } from './key.ts'
+import { enterQuotas } from './quotas/defaults.ts'
 import { readVapid } from './push/vapid.ts'
 import { StartError } from './start-error.ts'
 
@@ -39,6 +40,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const instance = { id: uuidv7(), host: hostname(), pid: process.pid, version: options.version, seals: prints[0] ?? '', opens: prints }
     const ownerUrl = await prepare(databaseUrl, options, own !== undefined)
     await enterKeys(ownerUrl, key, instance)
+    await enterQuotas(ownerUrl, options.quotas, options.files.quota)
     const vapid = await readVapid(ownerUrl, key)
     let url = ''
     const app = await createApp({

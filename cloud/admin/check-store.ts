@@ -77,6 +77,14 @@ export const checkStore = {
           FROM team_counters c CROSS JOIN LATERAL (SELECT sum(x) AS sum FROM unnest(c.task_counts) x) n
           LEFT JOIN (SELECT team_id, count(*) FROM tasks GROUP BY team_id) t ON t.team_id = c.team_id WHERE n.sum <> coalesce(t.count, 0) LIMIT ${most}`,
       )),
+      ...(await rows(
+        tx,
+        sql<Finding>`SELECT 'counters' AS rule, c.team_id, 'text_bytes is ' || c.text_bytes || ', the texts have ' || coalesce(t.bytes, 0) || ' bytes' AS found
+          FROM team_counters c LEFT JOIN (SELECT team_id, sum(bytes) AS bytes FROM (
+            SELECT team_id, octet_length(title) + coalesce(octet_length(description), 0) AS bytes FROM tasks
+            UNION ALL SELECT team_id, octet_length(body) FROM comments) texts GROUP BY team_id) t ON t.team_id = c.team_id
+          WHERE c.text_bytes <> coalesce(t.bytes, 0) LIMIT ${most}`,
+      )),
     )
     return found
   },

@@ -5,6 +5,7 @@ import type { Command } from './command.ts'
 import { deletionCommands } from './deletions.ts'
 import { directoryCommands } from './directory.ts'
 import { lockCommands } from './locks.ts'
+import { quotaCommands } from './quotas/quotas.ts'
 import { resendCommands } from './resend.ts'
 import { revokeCommand } from './revoke.ts'
 import { rotateCommand } from './keys/rotate.ts'
@@ -12,6 +13,7 @@ import { rotateCommand } from './keys/rotate.ts'
 export const commands: readonly Command[] = [
   ...directoryCommands,
   ...lockCommands,
+  ...quotaCommands,
   ...deletionCommands,
   ...resendCommands,
   revokeCommand,

@@ -470,6 +470,11 @@ questions.decided_at timestamp with time zone
 questions.decided_by_kind text
 questions.decided_by_name text
 questions.version integer NOT NULL DEFAULT 1
+quotas.id boolean NOT NULL DEFAULT true
+quotas.tasks bigint NOT NULL
+quotas.text_bytes bigint NOT NULL
+quotas.members bigint NOT NULL
+quotas.file_bytes bigint NOT NULL
 schedules.team_id uuid NOT NULL
 schedules.id bigint NOT NULL
 schedules.task_id bigint NOT NULL
@@ -537,6 +542,11 @@ team_counters.policies bigint NOT NULL DEFAULT 0
 team_counters.proposals bigint NOT NULL DEFAULT 0
 team_counters.questions bigint NOT NULL DEFAULT 0
 team_counters.locked_at timestamp with time zone
+team_counters.text_bytes bigint NOT NULL DEFAULT 0
+team_counters.quota_tasks bigint
+team_counters.quota_text_bytes bigint
+team_counters.quota_members bigint
+team_counters.quota_file_bytes bigint
 teams.id uuid NOT NULL
 teams.name text NOT NULL
 teams.created_at timestamp with time zone NOT NULL
@@ -695,6 +705,8 @@ passkeys PRIMARY KEY (credential_id)
 passkeys UNIQUE (id)
 proposals PRIMARY KEY (team_id, id)
 questions PRIMARY KEY (team_id, id)
+quotas CHECK (id)
+quotas PRIMARY KEY (id)
 schedules CHECK ((type = ANY (ARRAY['one_time'::text, 'interval'::text, 'weekly'::text, 'monthly'::text, 'rule'::text])))
 schedules FOREIGN KEY (team_id, task_id) REFERENCES tasks(team_id, id)
 schedules PRIMARY KEY (team_id, id)
@@ -863,6 +875,7 @@ CREATE UNIQUE INDEX proposals_by_uid ON public.proposals USING btree (team_id, u
 CREATE UNIQUE INDEX proposals_pkey ON public.proposals USING btree (team_id, id)
 CREATE UNIQUE INDEX questions_by_uid ON public.questions USING btree (team_id, uid)
 CREATE UNIQUE INDEX questions_pkey ON public.questions USING btree (team_id, id)
+CREATE UNIQUE INDEX quotas_pkey ON public.quotas USING btree (id)
 CREATE UNIQUE INDEX schedules_by_uid ON public.schedules USING btree (team_id, uid)
 CREATE UNIQUE INDEX schedules_pkey ON public.schedules USING btree (team_id, id)
 CREATE UNIQUE INDEX sessions_id_key ON public.sessions USING btree (id)
@@ -1014,6 +1027,7 @@ passkey_challenges: tandem_identity=arwd
 passkeys: tandem_identity=arwd
 proposals: tandem_app=arwd
 questions: tandem_app=arwd
+quotas: tandem_app=r
 schedules: tandem_app=arwd
 sessions: tandem_identity=arwd
 stream_cursors: tandem_app=arwd tandem_courier=d
@@ -1122,13 +1136,21 @@ webhooks.retry_at: tandem_courier=w
 webhooks.spreading_until: tandem_courier=w
 
 -- functions
+tandem_add_texts(team uuid, more bigint) returns void
+tandem_comment_text() returns trigger
+tandem_comment_texts() returns trigger
 tandem_email() returns text
 tandem_epoch() returns uuid
 tandem_keep_acts() returns trigger
+tandem_keep_members() returns trigger
+tandem_keep_quotas() returns trigger
 tandem_locked(account uuid) returns boolean
+tandem_over_quota(quota text, used bigint, allowed bigint) returns void
 tandem_place() returns text
 tandem_server() returns text
 tandem_shift(counts bigint[], up integer, down integer) returns bigint[]
 tandem_stay(expected text) returns void
+tandem_task_text() returns trigger
+tandem_task_texts() returns trigger
 tandem_team() returns uuid
 tandem_user() returns uuid

@@ -213,7 +213,15 @@ export interface Tables {
     task_counts: Generated<number[]>
     /** Since when an operator keeps everybody out. */
     locked_at: Generated<Moment | null>
+    /** Of titles, descriptions and comments. */
+    text_bytes: Generated<number>
+    /** null: as the settings have it. */
+    quota_tasks: Generated<number | null>
+    quota_text_bytes: Generated<number | null>
+    quota_members: Generated<number | null>
+    quota_file_bytes: Generated<number | null>
   }
+  quotas: { id: Generated<boolean>; tasks: number; text_bytes: number; members: number; file_bytes: number }
   instances: {
     id: string
     host: string

@@ -45,6 +45,10 @@ export const fileStore = {
   /** Who asks how much there is waits for who asks, so that two do not share what is left. Held until the transaction ends. */
   lockQuota: (tx: Tx, team: string) => tx.all(sqlFor.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${`files ${team}`}, 0))`.as('locked'))),
 
+  /** Bytes that an operator has given this team; null: as all teams. */
+  ownQuota: async (tx: Tx, team: string): Promise<number | null> =>
+    (await tx.first(sqlFor.selectFrom('team_counters').select('quota_file_bytes').where('team_id', '=', team)))?.quota_file_bytes ?? null,
+
   /** Bytes of all files of the team, those on their way included. */
   async used(tx: Tx, team: string): Promise<number> {
     const row = await tx.first(

@@ -28,19 +28,20 @@ export type Files = ReturnType<typeof createFiles>
 const shownSize = (bytes: number) => (bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} kB` : `${Math.round(bytes / 104_857.6) / 10} MB`)
 
 export function createFiles({ journal, place, key, quota, added, dropped, onError }: FileDeps) {
-  /** Throws `forbidden` where it does not fit beside what is there. */
-  function requireRoom(used: number, bytes: number): void {
-    if (used + bytes <= quota) return
-    if (bytes > quota)
+  /** Throws `quota_exceeded` where it does not fit beside what is there. */
+  function requireRoom(used: number, bytes: number, limit: number): void {
+    if (used + bytes <= limit) return
+    const said = { quota: 'file_bytes', used, limit, quota_bytes: limit, file_bytes: bytes }
+    if (bytes > limit)
       throw new AppError(
-        'forbidden',
-        `These ${shownSize(bytes)} do not fit: all of the team’s files together may have ${shownSize(quota)}. Link to it instead, or ask the operator for more.`,
-        { extra: { quota_bytes: quota, file_bytes: bytes } },
+        'quota_exceeded',
+        `These ${shownSize(bytes)} do not fit: all of the team’s files together may have ${shownSize(limit)}. Link to it instead, or ask the operator for more.`,
+        { extra: said },
       )
     throw new AppError(
-      'forbidden',
-      `The team’s files have ${shownSize(used)} of ${shownSize(quota)}, so these ${shownSize(bytes)} do not fit. Remove files from texts: 30 days later they are gone. Or ask the operator for more.`,
-      { extra: { used_bytes: used, quota_bytes: quota, file_bytes: bytes } },
+      'quota_exceeded',
+      `The team’s files have ${shownSize(used)} of ${shownSize(limit)}, so these ${shownSize(bytes)} do not fit. Remove files from texts: 30 days later they are gone. Or ask the operator for more.`,
+      { extra: { ...said, used_bytes: used } },
     )
   }
 
@@ -52,7 +53,8 @@ export function createFiles({ journal, place, key, quota, added, dropped, onErro
     const { hash, plainBytes: bytes } = spooled
     await journal.write(ctx, async ({ tx, at }) => {
       await fileStore.lockQuota(tx, team)
-      requireRoom(await fileStore.used(tx, team), bytes)
+      const own = await fileStore.ownQuota(tx, team)
+      requireRoom(await fileStore.used(tx, team), bytes, own ?? quota)
       await fileStore.begin(tx, { team, object }, bytes, at)
     })
     try {
@@ -83,7 +85,10 @@ export function createFiles({ journal, place, key, quota, added, dropped, onErro
     requireSize(length)
     const { id: team } = ctx.team
     // Before anything was sent, where it is said how much will come.
-    if (length !== undefined && length > quota) requireRoom(0, length)
+    if (length !== undefined && length > quota) {
+      const [own, used] = await journal.read(ctx.team, (tx) => Promise.all([fileStore.ownQuota(tx, team), fileStore.used(tx, team)]))
+      if (length > (own ?? quota)) requireRoom(used, length, own ?? quota)
+    }
     const object = uuidv7()
     const spooled = await spool(place.spoolFolder, key, { team, object }, body)
     try {

@@ -6,6 +6,7 @@ export const errorStatus = {
   forbidden: [403, 'Not allowed'],
   proof_needed: [403, 'Confirm that it’s you'],
   locked: [403, 'Locked by the operator'],
+  quota_exceeded: [403, 'Quota exceeded'],
   needs_person: [403, 'Only the person may do this'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'Method not allowed'],

@@ -5,6 +5,7 @@
 import { calendarsMigration } from './calendars-migration.ts'
 import { claimsMigration } from './claims-migration.ts'
 import { questionsMigration } from './questions-migration.ts'
+import { quotasMigration } from './operator/quotas-migration.ts'
 import { fileTextsMigration } from './file-texts-migration.ts'
 import { filesMigration } from './files-migration.ts'
 import { invitationsMigration } from './invitations-migration.ts'
@@ -543,4 +544,5 @@ export const migrations: Readonly<Record<string, string>> = {
   -- A read on a replica makes sure that the replica follows the history that the instance knows.
   GRANT SELECT (value) ON epoch TO tandem_login;
   `,
+  '0064_quotas': quotasMigration,
 }

@@ -199,7 +199,7 @@ describe('who may', () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => sendFile(cloud, own.as, 'x', randomBytes(3000))))
     expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 201, 201, 403, 403, 403])
     const no = replies.find(({ status }) => status === 403)?.body as unknown as Record<string, unknown>
-    expect(no).toMatchObject({ code: 'forbidden', quota_bytes: 10_000, file_bytes: 3000 })
+    expect(no).toMatchObject({ code: 'quota_exceeded', quota: 'file_bytes', limit: 10_000, quota_bytes: 10_000, file_bytes: 3000 })
     expect(no.detail).toMatch(/9 kB of 10 kB/)
     expect((await sendFile(cloud, own.as, 'x', randomBytes(900))).status).toBe(201)
     // What is there already needs no room.

@@ -1,0 +1,96 @@
+// What a team may have at most, on two instances at once: the last place goes to one of many, and whoever has none learns why.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
+import { mustAdmin } from '../../../support/operator/operator.ts'
+
+let cloud: TestCloud
+let second: TestCloud
+let ana: TestPerson
+const quotas = { tasks: 12, textBytes: 20_000, members: 4 }
+
+beforeAll(async () => {
+  cloud = await openCloud({ quotas })
+  second = await openCloud({ quotas }, cloud.database)
+  ana = await newPerson(cloud, 'Ana')
+})
+afterAll(async () => {
+  await second.close()
+  await cloud.close()
+})
+
+const create = (team: TestTeam, nth: number, body: object = { title: `Bake ${nth}` }) =>
+  (nth % 2 === 0 ? cloud : second).call('POST', '/tasks', body, { ...ana.as, 'x-team-id': team.id })
+const usageOf = async (team: TestTeam) => (await mustAdmin(cloud.database, 'teams', 'quota', team.id)).usage
+const sum = (replies: { status: number }[], status: number) => replies.filter((reply) => reply.status === status).length
+
+describe('quotas of a team', () => {
+  it('[OP31] [OP32] 30 tasks at once on two instances: 12 are made, 18 are told why, and deleting makes room', async () => {
+    const team = await newTeam(cloud, ana, 'Kitchen')
+    const replies = await Promise.all(Array.from({ length: 30 }, (_, nth) => create(team, nth)))
+    expect([sum(replies, 201), sum(replies, 403)]).toEqual([12, 18])
+    expect(replies.find(({ status }) => status === 403)?.body).toMatchObject({
+      code: 'quota_exceeded',
+      quota: 'tasks',
+      used: 12,
+      limit: 12,
+      detail: expect.stringMatching(/^The team has 12 of 12 tasks\. .* ask the operator for more\.$/),
+    })
+    const made = replies.find(({ status }) => status === 201)?.body.id
+    expect((await team.call('PATCH', `/tasks/${made}`, { status: 'done' })).status).toBe(200)
+    expect((await team.call('GET', '/tasks')).status).toBe(200)
+    expect((await team.call('DELETE', `/tasks/${made}`)).status).toBe(204)
+    const again = await Promise.all([0, 1, 2, 3].map((nth) => create(team, nth)))
+    expect([sum(again, 201), sum(again, 403)]).toEqual([1, 3])
+    expect(await usageOf(team)).toMatchObject({ tasks: { used: 12, limit: 12, own: false } })
+  })
+
+  it('[OP31] bytes of texts are exact: made, edited, commented on, deleted with the task and brought back', async () => {
+    const team = await newTeam(cloud, ana, 'Books')
+    const bytes = async () => (await usageOf(team)).text_bytes.used as number
+    const { id } = (await create(team, 0, { title: 'Über', description: 'x'.repeat(4000) })).body
+    expect(await bytes()).toBe(4005)
+    await team.call('PATCH', `/tasks/${id}`, { description: 'y'.repeat(3000) })
+    expect(await bytes()).toBe(3005)
+    const comment = (await team.call('POST', `/tasks/${id}/comments`, { body: 'z'.repeat(500) })).body
+    expect(await bytes()).toBe(3505)
+    const edits = await Promise.all(Array.from({ length: 8 }, (_, nth) => create(team, nth, { title: `Part ${nth}`, description: 'd'.repeat(4000) })))
+    expect(sum(edits, 201)).toBe(4)
+    expect(edits.find(({ status }) => status === 403)?.body).toMatchObject({ code: 'quota_exceeded', quota: 'text_bytes', limit: 20_000 })
+    const full = await bytes()
+    expect(full).toBe(3505 + 4 * 4006)
+    expect(await team.call('PATCH', `/tasks/${id}`, { description: 'y'.repeat(4000) })).toMatchObject({ status: 403, body: { code: 'quota_exceeded' } })
+    expect((await team.call('GET', `/tasks/${id}`)).body.description).toHaveLength(3000)
+    expect(comment.id).toBeGreaterThan(0)
+    expect((await team.call('DELETE', `/tasks/${id}`)).status).toBe(204)
+    expect(await bytes()).toBe(full - 3505)
+    expect((await mustAdmin(cloud.database, 'check')).findings ?? []).toEqual([])
+  })
+
+  it('[OP31] invitations count as members, however many come at once', async () => {
+    const team = await newTeam(cloud, ana, 'Garden')
+    const invited = await Promise.all(
+      Array.from({ length: 8 }, (_, nth) =>
+        (nth % 2 === 0 ? cloud : second).call('POST', `/teams/${team.id}/members`, { email: `guest-${nth}@example.org` }, ana.as),
+      ),
+    )
+    expect(sum(invited, 403)).toBe(5)
+    expect(invited.find(({ status }) => status === 403)?.body).toMatchObject({ code: 'quota_exceeded', quota: 'members', used: 4, limit: 4 })
+    expect((await ana.call('GET', `/teams/${team.id}/members`)).body).toHaveLength(4)
+  })
+
+  it('[OP33] an operator gives one team more, and takes it back', async () => {
+    const team = await newTeam(cloud, ana, 'Garage')
+    const answer = await mustAdmin(cloud.database, 'teams', 'quota', team.id, '--tasks', '1', '--file-mb', '7')
+    expect(answer.usage).toMatchObject({
+      tasks: { used: 0, limit: 1, own: true },
+      file_bytes: { used: 0, limit: 7_340_032, own: true },
+      members: { own: false },
+    })
+    expect((await create(team, 0)).status).toBe(201)
+    expect((await create(team, 1)).body).toMatchObject({ code: 'quota_exceeded', limit: 1 })
+    await mustAdmin(cloud.database, 'teams', 'quota', team.id, '--tasks', 'default')
+    expect((await create(team, 1)).status).toBe(201)
+    const { acts } = await mustAdmin(cloud.database, 'audit')
+    expect(acts[0]).toMatchObject({ act: 'teams quota', target_id: team.id, arguments: { quota_tasks: null } })
+  })
+})
