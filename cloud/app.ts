@@ -34,6 +34,7 @@ import { createPush } from './modules/push.ts'
 import { createSearch } from './modules/search.ts'
 import { createWebhookModule } from './modules/webhooks.ts'
 import { createWork } from './modules/work.ts'
+import { watchBacklog } from './watch/backlog.ts'
 
 /** People are there before what they work on, and reach it when it is there. */
 function ofWork(work: () => ReturnType<typeof createWork>): Pick<PeopleDeps, 'endClaimsOf' | 'renameInTasks'> {
@@ -56,9 +57,10 @@ function openStreams({ db, wakeups, now, failed, onInterruption }: Infrastructur
   return streams
 }
 
-function countOpen(metrics: Infrastructure['metrics'], streams: ReturnType<typeof openStreams>, work: ReturnType<typeof createWork>): void {
+function countOpen({ db, metrics, failed }: Infrastructure, streams: ReturnType<typeof openStreams>, work: ReturnType<typeof createWork>): void {
   metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
   metrics.state('tandem_waiting_calls', 'Calls that wait for a task or an answer.', work.waiting)
+  watchBacklog(db, metrics, failed('reading how far deliveries are behind'))
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -97,7 +99,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, ...agents.ofMcp, search: searching.search })
   const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
   const streams = openStreams(infrastructure, options)
-  countOpen(metrics, streams, work)
+  countOpen(infrastructure, streams, work)
 
   installProblemHandler(app, (error) => storageError(error) ?? providerProblem(error))
   metrics.watch(app)

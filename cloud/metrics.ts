@@ -24,6 +24,22 @@ export function createMetrics(pool: Pool) {
         this.set(read())
       },
     })
+  /** Read from elsewhere: a number, or one for each value of the label. Undefined: not known now, and then not there. */
+  const states = (name: string, help: string, label: string | undefined, read: () => Promise<number | Record<string, number> | undefined>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [register],
+      async collect() {
+        const found = await read()
+        if (typeof found === 'number') return this.set(found)
+        this.reset()
+        // A gauge without labels is 0 after a reset, which would say that all is well.
+        if (label === undefined) return this.remove()
+        for (const [value, number] of Object.entries(found ?? {})) this.set({ [label]: value }, number)
+      },
+    })
   state('tandem_db_connections', 'Connections of the pool.', () => pool.totalCount)
   state('tandem_db_connections_idle', 'Of these, idle.', () => pool.idleCount)
   state('tandem_db_waiting', 'Calls that wait for a connection.', () => pool.waitingCount)
@@ -49,6 +65,7 @@ export function createMetrics(pool: Pool) {
     delivered: (platform: string, outcome: string) => deliveries.inc({ platform, outcome }),
     /** A number of the moment, asked for when the metrics are read. */
     state,
+    states,
     /** Times every call under its route's pattern, so that ids do not multiply the series. */
     watch(app: FastifyInstance): void {
       app.addHook('onResponse', async (request, reply) => {

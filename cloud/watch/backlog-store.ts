@@ -1,0 +1,31 @@
+// SQL for the operator's metrics, across teams: what is due and was not taken, and who waits for a lock.
+import { sql } from 'kysely'
+import { sqlFor, type Tx } from '../db/database.ts'
+
+export interface Backlog {
+  /** Seconds since the oldest one was due; 0: none is. */
+  push: number
+  webhooks: number
+  mails: number
+  lockWaits: number
+}
+
+const since = sql.raw<number>('coalesce(greatest(0, extract(epoch FROM now() - min(next_attempt_at))), 0)::float8')
+
+export const backlogStore = {
+  /** Reads the ends of indexes, and of webhooks one entry for each. Whose wait is for itself (`retry_at`) is not due. */
+  read: (tx: Tx): Promise<Backlog[]> =>
+    tx.all({
+      compile: () =>
+        sql<Backlog>`SELECT
+            (SELECT ${since} FROM notification_log WHERE status = 'queued') AS push,
+            (SELECT ${since} FROM outgoing_mails) AS mails,
+            (SELECT ${since} FROM webhooks w CROSS JOIN LATERAL (
+              SELECT d.next_attempt_at FROM webhook_deliveries d
+              WHERE d.team_id = w.team_id AND d.webhook_id = w.id AND d.status = 'queued'
+              ORDER BY d.next_attempt_at LIMIT 1) oldest
+              WHERE w.retry_at IS NULL OR w.retry_at <= now()) AS webhooks,
+            (SELECT count(DISTINCT l.pid)::int FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+              WHERE NOT l.granted AND a.datname = current_database()) AS "lockWaits"`.compile(sqlFor),
+    }),
+}
