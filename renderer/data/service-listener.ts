@@ -7,7 +7,7 @@ import { takeInQuestion } from './questions.ts'
 import { remindersChanged } from './reminders/reminders.ts'
 import { takeInReminder } from './reminders/tab-notices.ts'
 import { dataNotices } from './data-notices.ts'
-import { remoteChanged } from './remote.ts'
+import { isConnected, remote, remoteChanged } from './remote.ts'
 import { takeInProposal } from './review.ts'
 import { takeIn } from './take-in.ts'
 import { takeInClaim } from './tasks/claims.ts'
@@ -78,8 +78,8 @@ export const serviceListener: ServiceListener = {
   evidenceChanged: () => void queryClient.invalidateQueries({ queryKey: ['evidence'] }),
   remoteChanged() {
     remoteChanged()
-    // What it found out of the cloud may be one.
-    void queryClient.invalidateQueries({ queryKey: dataNotices.queryKey })
+    // What it found out about the cloud may be one.
+    if (isConnected(queryClient.getQueryData(remote.queryKey))) void queryClient.invalidateQueries({ queryKey: dataNotices.queryKey })
   },
   brakeChanged: () => void queryClient.invalidateQueries({ queryKey: ['agents'] }),
   repliesChanged: () => void queryClient.invalidateQueries({ queryKey: ['replies'] }),
