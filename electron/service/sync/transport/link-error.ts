@@ -71,8 +71,8 @@ export async function refusalOf(response: Response, { url, teamId }: { url: stri
       'token',
       'The cloud rejected this token: it is mistyped, was revoked, or its owner left the team. Create a new one in Team → API tokens.',
     )
-  // It is the team, which has no more room.
-  if (said.code === 'quota_exceeded') return new LinkError('failed', detail, undefined, status)
+  // It is the team, which has no more room. A cloud of before 0.2.0 says it of files only, and by their quota.
+  if (said.code === 'quota_exceeded' || 'quota_bytes' in said) return new LinkError('failed', detail, undefined, status)
   if (status === 403) return notTheTeam(teamId, detail)
   return new LinkError('failed', detail || `The cloud returned ${status}.`, undefined, status)
 }
