@@ -50,7 +50,7 @@ async function checked(file: string, mayWait: boolean, meanwhile: () => void): P
 export interface OpenAside {
   /** What may be done while a long list is checked; it must not need the list. */
   meanwhile?: () => void
-  /** The check of a long list, which was closed in order and not touched since, is left to the caller (`checkLater`), who was told by this. */
+  /** The check of a long list, which was closed in order and not touched since, is left to the caller (check-later.ts), who is told by this. */
   later?: () => void
 }
 

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
 import { mustAdmin } from '../../../support/operator/operator.ts'
+import { openDesktop } from '../../../support/sync/synced.ts'
+import { until } from '../../../support/until.ts'
 
 let cloud: TestCloud
 let second: TestCloud
@@ -44,7 +46,7 @@ describe('quotas of a team', () => {
     expect(await usageOf(team)).toMatchObject({ tasks: { used: 12, limit: 12, own: false } })
   })
 
-  it('[OP31] bytes of texts are exact: made, edited, commented on, deleted with the task and brought back', async () => {
+  it('[OP31] bytes of texts are exact: made, edited, commented on, deleted with the task', async () => {
     const team = await newTeam(cloud, ana, 'Books')
     const bytes = async () => (await usageOf(team)).text_bytes.used as number
     const { id } = (await create(team, 0, { title: 'Über', description: 'x'.repeat(4000) })).body
@@ -92,5 +94,31 @@ describe('quotas of a team', () => {
     expect((await create(team, 1)).status).toBe(201)
     const { acts } = await mustAdmin(cloud.database, 'audit')
     expect(acts[0]).toMatchObject({ act: 'teams quota', target_id: team.id, arguments: { quota_tasks: null } })
+  })
+
+  it('[OP32] a desktop keeps what does not fit, says why, sends the rest, and sends it once there is room', async () => {
+    const team = await newTeam(cloud, ana, 'Workshop')
+    await mustAdmin(cloud.database, 'teams', 'quota', team.id, '--tasks', '2')
+    const desktop = await openDesktop('quota', { url: cloud.url }, team)
+    try {
+      await desktop.connect()
+      await desktop.synced()
+      for (const title of ['One', 'Two', 'Three']) await desktop.call('POST', '/tasks', { title })
+      const refused = async () => (await desktop.call('GET', '/remote/refused')).body as { name: string; reason: string }[]
+      await until('one to be refused', async () => (await refused()).length === 1 || undefined)
+      expect((await refused())[0]?.reason).toMatch(/^The team has 2 of 2 tasks\./)
+      const mine = (await desktop.call('GET', '/tasks')).body as { id: number; title: string }[]
+      expect(mine).toHaveLength(3)
+      // Deleting goes through while the other waits.
+      const titles = async () => ((await team.call('GET', '/tasks')).body as { title: string }[]).map(({ title }) => title)
+      const [there] = await titles()
+      await desktop.call('DELETE', `/tasks/${mine.find(({ title }) => title === there)?.id}`)
+      await until('the deletion to arrive', async () => (await titles()).length === 1 || undefined)
+      await desktop.call('POST', '/remote/sync')
+      await until('all to be there', async () => (await titles()).length === 2 || undefined)
+      expect(await refused()).toEqual([])
+    } finally {
+      await desktop.close()
+    }
   })
 })
