@@ -760,4 +760,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX own_replies_due ON own_replies (due_at) WHERE due_at IS NOT NULL;
   CREATE UNIQUE INDEX own_replies_once ON own_replies (task_uid, cause) WHERE cause IN ('acknowledge', 'done') AND state <> 'canceled';
   `,
+  /* sql */ `
+  -- Its fields as both had them in a history of the cloud that is gone; until it is compared with the one that is there now.
+  ALTER TABLE remote_items ADD COLUMN former TEXT;
+  `,
 ]

@@ -29,6 +29,8 @@ export interface Journal {
   head(): number
   /** Whether an entry has this seq. Entries are never removed, so a seq up to the head without one is of another life of the data. */
   has(seq: number): boolean
+  /** Whether a field of a task ever stood here as this value. Not for texts, of which entries keep the differences only. */
+  everHad(taskId: number, field: string, value: unknown): boolean
   /** Entries after a seq, oldest first, without their long texts: `texts` says what changed of them. */
   after(seq: number, limit: number): JournalEntry[]
   /** The same with all texts in full, read one by one: long texts add up. */
@@ -54,6 +56,9 @@ export function createJournal(db: Db, now: () => Date, committed: (head: number)
   )
   const selectHead = db.prepare('SELECT max(seq) FROM journal').pluck()
   const selectOne = db.prepare('SELECT 1 FROM journal WHERE seq = ?').pluck()
+  const selectHad = db
+    .prepare("SELECT 1 FROM journal WHERE task_id = @task AND entity = 'task' AND (before -> @field = @value OR after -> @field = @value) LIMIT 1")
+    .pluck()
   const selectAfter = db.prepare('SELECT * FROM journal WHERE seq > ? ORDER BY seq LIMIT ?')
   const selectSeqsAfter = db.prepare('SELECT seq FROM journal WHERE seq > ? ORDER BY seq LIMIT ?').pluck()
   const entries = createEntryReader(db)
@@ -121,6 +126,7 @@ export function createJournal(db: Db, now: () => Date, committed: (head: number)
     },
     head: () => (db.inTransaction ? readHead() : (knownHead ??= readHead())),
     has: (seq) => selectOne.get(seq) !== undefined,
+    everHad: (task, field, value) => selectHad.get({ task, field: `$.${field}`, value: JSON.stringify(value) }) !== undefined,
     after: (seq, limit) => selectAfter.all(seq, limit).map(entries.brief),
     wholeAfter: (seq, limit) => entries.inFull(selectSeqsAfter.all(seq, limit) as number[]),
     onCommit(wake, concerns) {

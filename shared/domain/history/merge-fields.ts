@@ -62,9 +62,10 @@ function cameBack(kinds: FieldKinds, field: string, base: Row | null, side: Row)
 
 /**
  * Field by field: what only one side changed since `base` is taken; what both changed is brought together, and where that cannot be, what was
- * written here stands and the other is told of in `clashes`. `base` is null when the two never had anything in common.
+ * written here stands and the other is told of in `clashes`. `base` is null when the two never had anything in common. `yields`: where one of two has
+ * to stand it is the other's, because what stands here was not written since.
  */
-export function mergeFields(kinds: FieldKinds, base: Row | null, local: Row, remote: Row): Merged {
+export function mergeFields(kinds: FieldKinds, base: Row | null, local: Row, remote: Row, yields: (field: string) => boolean = () => false): Merged {
   const row: Row = {}
   const clashes: Clash[] = []
   for (const [field, kind] of Object.entries(kinds)) {
@@ -75,8 +76,8 @@ export function mergeFields(kinds: FieldKinds, base: Row | null, local: Row, rem
     else if (same(there, was)) row[field] = cameBack(kinds, field, base, remote) ? there : here
     else {
       const { kept, clash } = mergeField(kind, base?.[field], here, there)
-      row[field] = kept
-      if (clash) clashes.push({ field, base: was, local: here, remote: there, kept })
+      row[field] = clash && same(kept, here) && yields(field) ? there : kept
+      if (clash) clashes.push({ field, base: was, local: here, remote: there, kept: row[field] })
     }
   }
   for (const [field, kind] of Object.entries(kinds)) {

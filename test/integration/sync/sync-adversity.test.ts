@@ -77,6 +77,23 @@ async function standBefore(
 
 const connectTo = (one: SyncedDesktop, url: string) => one.call('PUT', '/remote', { url, token: team.token, team_id: team.id })
 
+type Counters = Record<string, unknown>
+const countersOf = ({ id }: TestTeam) =>
+  onDatabase(cloud.database.url, async (db) => (await db.query('SELECT * FROM team_counters WHERE team_id = $1', [id])).rows[0] as Counters)
+
+/** As from a backup: the numbers of events and tasks since then are given again to others. `rows`: puts back what changed since. */
+const goBack = (backup: Counters, rows: (db: Parameters<Parameters<typeof onDatabase>[1]>[0]) => Promise<void>) =>
+  onDatabase(cloud.database.url, async (db) => {
+    await rows(db)
+    await db.query('DELETE FROM event_queue WHERE team_id = $1 AND seq > $2', [team.id, backup.events])
+    await db.query('DELETE FROM idempotency WHERE team_id = $1', [team.id])
+    const names = Object.keys(backup).filter((name) => name !== 'team_id')
+    await db.query(`UPDATE team_counters SET ${names.map((name, n) => `${name} = $${n + 2}`).join(', ')} WHERE team_id = $1`, [
+      team.id,
+      ...names.map((name) => backup[name]),
+    ])
+  })
+
 it.each(
   firstOf(1, [
     { since: 'has gone on beyond it', others: Array.from({ length: 12 }, (_, n) => `another ${10 + n}`) },
@@ -88,25 +105,17 @@ it.each(
   const old = (await ana.call('POST', '/tasks', { title: 'old' })).body
   await ana.connect()
   await ana.synced()
-  const counters = await onDatabase(cloud.database.url, async (db) => (await db.query('SELECT * FROM team_counters WHERE team_id = $1', [team.id])).rows[0])
+  const backup = await countersOf(team)
   await ana.call('PATCH', `/tasks/${old.id}`, { title: 'newer' })
   const lost = (await ana.call('POST', '/tasks', { title: 'lost' })).body
   await ana.call('POST', `/tasks/${lost.id}/comments`, { body: 'a word' })
   await until('all there', async () => (await titles(team)).join() === 'lost,newer')
   await ana.synced()
   await ana.call('DELETE', '/remote')
-  // As it was before: the numbers of events and tasks are given again to others.
-  await onDatabase(cloud.database.url, async (db) => {
+  await goBack(backup, async (db) => {
     await db.query('DELETE FROM comments WHERE team_id = $1', [team.id])
     await db.query('DELETE FROM tasks WHERE team_id = $1 AND title = $2', [team.id, 'lost'])
     await db.query('UPDATE tasks SET title = $2, version = 1 WHERE team_id = $1', [team.id, 'old'])
-    await db.query('DELETE FROM event_queue WHERE team_id = $1 AND seq > $2', [team.id, counters.events])
-    await db.query('DELETE FROM idempotency WHERE team_id = $1', [team.id])
-    const names = Object.keys(counters).filter((name) => name !== 'team_id')
-    await db.query(`UPDATE team_counters SET ${names.map((name, n) => `${name} = $${n + 2}`).join(', ')} WHERE team_id = $1`, [
-      team.id,
-      ...names.map((name) => counters[name]),
-    ])
   })
   for (const title of others) await team.call('POST', '/tasks', { title })
   await ana.connect()
@@ -119,6 +128,39 @@ it.each(
   expect((await ana.call('GET', '/notices')).body).toMatchObject([{ kind: 'cloud_went_back' }])
   await team.call('PATCH', `/tasks/${there.id}`, { title: 'and on' })
   await until('it goes on', async () => (await titles(ana)).includes('and on'))
+})
+
+it('[X14] what was finished since the cloud went back stays finished, and what it lost goes there again', async () => {
+  team = await newTeam(cloud, owner)
+  const ana = await desktop('ana')
+  for (const title of ['finished since', 'only lost']) await ana.call('POST', '/tasks', { title })
+  await ana.connect()
+  await ana.synced()
+  const backup = await countersOf(team)
+  const byTitle = async (from: Pick<SyncedDesktop, 'call'> | TestTeam) =>
+    Object.fromEntries(((await from.call('GET', '/tasks')).body as (Titled & { status: string })[]).map((task) => [task.title, task]))
+  for (const { id } of Object.values(await byTitle(ana))) await ana.call('PATCH', `/tasks/${id}`, { status: 'in_progress' })
+  const statuses = async (from: Pick<SyncedDesktop, 'call'> | TestTeam) =>
+    Object.values(await byTitle(from))
+      .map(({ title, status }) => `${title}: ${status}`)
+      .sort()
+  const begun = ['finished since: in_progress', 'only lost: in_progress']
+  await until('both begun there', async () => (await statuses(team)).join() === begun.join())
+  await ana.synced()
+  await ana.call('DELETE', '/remote')
+  await goBack(backup, async (db) => {
+    await db.query("UPDATE tasks SET status = 'backlog', version = 1 WHERE team_id = $1", [team.id])
+  })
+  const there = (await byTitle(team))['finished since'] as Titled
+  await team.call('PATCH', `/tasks/${there.id}`, { status: 'done' })
+  await ana.connect()
+  const both = ['finished since: done', 'only lost: in_progress']
+  await until('what was lost there', async () => (await statuses(team))[1] === both[1])
+  await ana.synced()
+  expect([await statuses(ana), await statuses(team)]).toEqual([both, both])
+  // Nobody can know which was meant: a person is asked, as wherever both changed a field.
+  const conflicts = (await ana.call('GET', '/remote/conflicts')).body as { field: string; local: string; remote: string; kept: string }[]
+  expect(conflicts.filter(({ remote }) => remote === 'done')).toMatchObject([{ field: 'status', local: 'in_progress', kept: 'done' }])
 })
 
 describe('after a failover of the cloud’s database', () => {

@@ -32,7 +32,7 @@ export interface Incoming extends RemoteRecord {
 }
 
 /** What the row of sync learns from it. */
-export const knownOf = ({ cloud_id, version, fields, seq }: Incoming) => ({ cloud_id, version, base: fields, lastEventId: seq })
+export const knownOf = ({ cloud_id, version, fields, seq }: Incoming) => ({ cloud_id, version, base: fields, former: null, lastEventId: seq })
 
 /** Where a list stands in the sidebar is seen there, and nobody need be asked about it. */
 const isPlace = (entity: SyncEntity, { field }: Clash) => entity === 'list' && field === 'position'
@@ -51,11 +51,21 @@ export function createMergeRecord({ store, journal, replicas, restoreDeleted, no
     return { item: { ...item, parent: home, localChangeCount: Math.max(1, item.localChangeCount) }, home }
   }
 
+  /**
+   * Of a history that is gone, only what was written here since it was in common is known to be newer than what is there now. A value that never
+   * stood here cannot be what was there before either: somebody wrote it since. Without this a task that was finished meanwhile would go back to
+   * what it was in the moments that were lost.
+   */
+  const olderHere =
+    ({ entity, local_id, former }: Item, here: Row, there: Row) =>
+    (field: string) =>
+      entity === 'task' && former !== null && same(here[field] ?? null, former[field] ?? null) && !journal.everHad(local_id, field, there[field] ?? null)
+
   /** Writes both sides' fields; returns whether what stands now differs from what is there. */
   function mergeBoth({ entity, fields, actor }: Incoming, item: Item, here: Row): boolean {
     const replica = replicas[entity]
     const common = commonOf(replicas, item, fields)
-    const { row: merged, clashes } = mergeFields(replica.kinds, common, here, fields)
+    const { row: merged, clashes } = mergeFields(replica.kinds, common, here, fields, olderHere(item, here, fields))
     // A comment must say something.
     if (entity === 'comment' && !((merged.body as string | null) ?? '').trim()) merged.body = here.body
     const theirs = Object.keys(fields).filter((field) => !same(fields[field], common?.[field] ?? null) && !same(fields[field], here[field]))

@@ -26,7 +26,7 @@ export function createReadChanges({ store, journal, replicas, inbox }: ReadChang
     const before = store.byUid(entity, called)
     // It was taken in again under another id here.
     if (before) store.drop(entity, before.local_id)
-    const unknown = { parent: null, cloud_id: null, version: null, base: null, lastEventId: 0 }
+    const unknown = { parent: null, cloud_id: null, version: null, base: null, former: null, lastEventId: 0 }
     const unsent = { localChangeCount: 0, actor: null, inFlight: null, problem: null }
     return { ...unknown, ...unsent, ...before, entity, local_id: id, uid: called }
   }

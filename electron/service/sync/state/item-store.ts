@@ -31,6 +31,8 @@ export interface Item {
   version: number | null
   /** Its fields as both sides had them in common last; null: it is not there. */
   base: Row | null
+  /** The same in a history of the cloud that is gone, until it is compared with the one that is there now. */
+  former: Row | null
   /** The event of the team's journal up to which that holds. */
   lastEventId: number
   /** How often it was written here since it was sent last. */
@@ -41,12 +43,13 @@ export interface Item {
   problem: string | null
 }
 
-const itemColumns = ['entity', 'local_id', 'uid', 'parent', 'cloud_id', 'version', 'base', 'seen', 'changes', 'actor', 'sent', 'problem'] as const
+const itemColumns = ['entity', 'local_id', 'uid', 'parent', 'cloud_id', 'version', 'base', 'former', 'seen', 'changes', 'actor', 'sent', 'problem'] as const
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
-interface ItemRow extends Omit<Item, 'base' | 'lastEventId' | 'localChangeCount' | 'actor' | 'inFlight'> {
+interface ItemRow extends Omit<Item, 'base' | 'former' | 'lastEventId' | 'localChangeCount' | 'actor' | 'inFlight'> {
   base: string | null
+  former: string | null
   seen: number
   changes: number
   actor: string | null
@@ -54,10 +57,11 @@ interface ItemRow extends Omit<Item, 'base' | 'lastEventId' | 'localChangeCount'
 }
 
 function readItem(row: unknown): Item {
-  const { base, seen, changes, actor, sent, ...rest } = row as ItemRow
+  const { base, former, seen, changes, actor, sent, ...rest } = row as ItemRow
   return {
     ...rest,
     base: parsed(base) as Row | null,
+    former: parsed(former) as Row | null,
     lastEventId: seen,
     localChangeCount: changes,
     actor: parsed(actor) as Actor | null,
@@ -65,8 +69,8 @@ function readItem(row: unknown): Item {
   }
 }
 
-function itemRow({ base, lastEventId, localChangeCount, actor, inFlight, ...rest }: Item): ItemRow {
-  return { ...rest, base: json(base), seen: lastEventId, changes: localChangeCount, actor: json(actor), sent: json(inFlight) }
+function itemRow({ base, former, lastEventId, localChangeCount, actor, inFlight, ...rest }: Item): ItemRow {
+  return { ...rest, base: json(base), former: json(former), seen: lastEventId, changes: localChangeCount, actor: json(actor), sent: json(inFlight) }
 }
 
 const one = (row: unknown) => (row === undefined ? undefined : readItem(row))

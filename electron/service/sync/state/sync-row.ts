@@ -27,7 +27,7 @@ export function stateOf(item: Item, isHere: boolean): RecordState {
 }
 
 /** What was told with the input. */
-export interface RemoteFacts extends Partial<Pick<Item, 'base' | 'version' | 'cloud_id' | 'parent' | 'problem'>> {
+export interface RemoteFacts extends Partial<Pick<Item, 'base' | 'former' | 'version' | 'cloud_id' | 'parent' | 'problem'>> {
   lastEventId?: number
 }
 

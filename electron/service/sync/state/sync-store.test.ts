@@ -31,6 +31,7 @@ const synced: Item = {
   cloud_id: 11,
   version: 3,
   base: { title: 'x' },
+  former: null,
   lastEventId: 40,
   localChangeCount: 0,
   actor: { kind: 'person', name: 'Ana' },
@@ -60,7 +61,7 @@ it('the one statement for a cloud that lost its history does what the table says
     const { effects } = transition(state, { type: 'resync' })
     const expected = effects.reduce((row, effect) => (effect.do === 'writeRow' ? changeRow(row, effect) : row), item)
     expect(effects).toHaveLength(1)
-    expect(store.byId('task', item.local_id)).toEqual({ ...expected, cloud_id: null })
+    expect(store.byId('task', item.local_id)).toEqual({ ...expected, cloud_id: null, former: item.base })
   }
 })
 

@@ -25,12 +25,13 @@ export function createSyncStore(db: Db) {
         'DELETE FROM remote_items; DELETE FROM remote_conflicts; DELETE FROM remote_reading; DELETE FROM remote_slugs; DELETE FROM remote_told; DELETE FROM remote_epoch',
       ),
     /**
-     * The cloud lost what it had. What is here is compared with what it has now as if the two had never met: nothing of it is taken for deleted there.
+     * The cloud lost what it had. What is here is compared with what it has now as if the two had never met: nothing of it is taken for deleted there. What both had
+     * is kept as `former`: it tells what was written here since.
      * `resync` of the table for every record, in one statement: one by one, fifty thousand would hold up everybody for seconds.
      */
     resyncAll: (): void =>
       void db.exec(`
-        UPDATE remote_items SET cloud_id = NULL, version = NULL, base = NULL, seen = 0, sent = NULL, problem = NULL, changes = max(1, changes);
+        UPDATE remote_items SET cloud_id = NULL, version = NULL, former = coalesce(base, former), base = NULL, seen = 0, sent = NULL, problem = NULL, changes = max(1, changes);
         DELETE FROM remote_slugs;
         DELETE FROM remote_reading`),
   }
