@@ -11,6 +11,7 @@ import type { TeamSearchDeps } from './search/team-search.ts'
 import type { CourierOptions } from './notifications/courier.ts'
 import type { ReplySenderTimes } from './email/replies/reply-sender.ts'
 import type { PostmanOptions } from './webhooks/postman.ts'
+import type { OutboxTimes } from './watch/outboxes.ts'
 import type { VapidKeys } from './push/vapid.ts'
 import type { Instance } from './instances/presence.ts'
 import type { Keys } from './auth/secrets.ts'
@@ -45,5 +46,6 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'otherK
   mcp?: McpOptions
   /** Where clients may be described besides the public internet. */
   oauth?: DocumentOptions
+  outboxes?: Partial<OutboxTimes>
   streams?: Partial<Pick<StreamOptions, 'pollEvery' | 'heartbeatEvery' | 'leaseFor'>>
 }

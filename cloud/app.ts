@@ -35,6 +35,7 @@ import { createSearch } from './modules/search.ts'
 import { createWebhookModule } from './modules/webhooks.ts'
 import { createWork } from './modules/work.ts'
 import { watchBacklog } from './watch/backlog.ts'
+import { outboxTimes, watchOutboxes } from './watch/outboxes.ts'
 
 /** People are there before what they work on, and reach it when it is there. */
 function ofWork(work: () => ReturnType<typeof createWork>): Pick<PeopleDeps, 'endClaimsOf' | 'renameInTasks'> {
@@ -57,9 +58,24 @@ function openStreams({ db, wakeups, now, failed, onInterruption }: Infrastructur
   return streams
 }
 
-function countOpen({ db, metrics, failed }: Infrastructure, streams: ReturnType<typeof openStreams>, work: ReturnType<typeof createWork>): void {
+interface Observed {
+  streams: ReturnType<typeof openStreams>
+  work: ReturnType<typeof createWork>
+  allowance: ReturnType<typeof createAllowance>
+  times: AppOptions['outboxes']
+}
+
+/** What /metrics says beside calls and connections. After the auth guard's own hooks. */
+function observe(app: FastifyInstance, { db, metrics, failed }: Infrastructure, { streams, work, allowance, times }: Observed): void {
+  metrics.cache('statement_names', { entries: () => db.statementNames().count, maxEntries: db.statementNames().max })
+  metrics.cache('logins', { entries: () => allowance.known().count, maxEntries: allowance.known().max })
+  metrics.states('tandem_stream_lag_seconds', 'How long a stream has not had all events of its team, by whom it waits for.', 'side', async () => {
+    const { instance, client } = streams.lag()
+    return { instance: instance / 1000, client: client / 1000 }
+  })
   metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
   metrics.state('tandem_waiting_calls', 'Calls that wait for a task or an answer.', work.waiting)
+  watchOutboxes(app, metrics, { ...outboxTimes, ...times })
   watchBacklog(db, metrics, failed('reading how far deliveries are behind'))
 }
 
@@ -99,7 +115,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const mcp = createMcpModule(infrastructure, options, { ...work.ofMcp, ...agents.ofMcp, search: searching.search })
   const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
   const streams = openStreams(infrastructure, options)
-  countOpen(infrastructure, streams, work)
 
   installProblemHandler(app, (error) => storageError(error) ?? providerProblem(error))
   metrics.watch(app)
@@ -112,6 +127,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     used: people.used,
   })
   authGuard.guard(app)
+  observe(app, infrastructure, { streams, work, allowance, times: options.outboxes })
   agents.guard(app, authGuard.context)
   logCalls(app, options.logLevel)
 

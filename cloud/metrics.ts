@@ -3,6 +3,51 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+type States = (name: string, help: string, label: string | undefined, read: () => Promise<Record<string, number>>) => unknown
+
+/** What a process keeps in memory to answer sooner. */
+interface Cache {
+  entries?: () => number | Promise<number>
+  maxEntries?: number
+  /** Undefined: not known now. */
+  bytes?: () => Promise<number | undefined>
+  maxBytes?: number
+}
+
+function createCaches(states: States): (name: string, cache: Cache) => void {
+  const caches = new Map<string, Cache>()
+  const of = (read: (cache: Cache) => number | undefined | Promise<number | undefined>) => async (): Promise<Record<string, number>> => {
+    const found = await Promise.all([...caches].map(async ([name, cache]) => [name, await read(cache)] as const))
+    return Object.fromEntries(found.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  }
+  const label = 'cache'
+  states(
+    'tandem_cache_entries',
+    'How many entries a cache of this process has.',
+    label,
+    of(({ entries }) => entries?.()),
+  )
+  states(
+    'tandem_cache_entries_max',
+    'How many it may have.',
+    label,
+    of(({ maxEntries }) => maxEntries),
+  )
+  states(
+    'tandem_cache_bytes',
+    'How much memory a cache of this process takes.',
+    label,
+    of(({ bytes }) => bytes?.()),
+  )
+  states(
+    'tandem_cache_bytes_max',
+    'How much it may take.',
+    label,
+    of(({ maxBytes }) => maxBytes),
+  )
+  return (name, cache) => void caches.set(name, cache)
+}
+
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export function createMetrics(pool: Pool) {
@@ -40,6 +85,7 @@ export function createMetrics(pool: Pool) {
         for (const [value, number] of Object.entries(found ?? {})) this.set({ [label]: value }, number)
       },
     })
+  const cache = createCaches(states)
   state('tandem_db_connections', 'Connections of the pool.', () => pool.totalCount)
   state('tandem_db_connections_idle', 'Of these, idle.', () => pool.idleCount)
   state('tandem_db_waiting', 'Calls that wait for a connection.', () => pool.waitingCount)
@@ -66,6 +112,7 @@ export function createMetrics(pool: Pool) {
     /** A number of the moment, asked for when the metrics are read. */
     state,
     states,
+    cache,
     /** Times every call under its route's pattern, so that ids do not multiply the series. */
     watch(app: FastifyInstance): void {
       app.addHook('onResponse', async (request, reply) => {

@@ -19,7 +19,10 @@ import { StartError } from './start-error.ts'
 
 export interface CloudOptions
   extends Config,
-    Pick<AppOptions, 'streams' | 'mcp' | 'searching' | 'oauth' | 'courier' | 'watches' | 'imap' | 'replies' | 'claims' | 'fileTimes' | 'windowDir'> {
+    Pick<
+      AppOptions,
+      'streams' | 'mcp' | 'searching' | 'oauth' | 'courier' | 'watches' | 'imap' | 'replies' | 'claims' | 'fileTimes' | 'outboxes' | 'windowDir'
+    > {
   version: string
   now?: () => Date
   say?: (line: string) => void

@@ -54,6 +54,8 @@ export function createDatabase({ replicas: others, ...options }: ConnectionOptio
 
   return {
     pool,
+    /** How many statements have a name, and may have one: the others are prepared each time anew. */
+    statementNames: statements.names,
     /** Of the history that is gone on with: another one after a failover, say. Undefined before the first connection. */
     epoch: connections.epoch,
     /** Where the server that takes writes is reached. */

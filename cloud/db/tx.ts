@@ -12,23 +12,24 @@ export interface Tx {
 }
 
 /** Names for prepared statements; texts that vary without end must not fill the server's memory. */
-function createStatementNames(max = 500): (text: string) => string | undefined {
+function createStatementNames(max: number): { of: (text: string) => string | undefined; count: () => number } {
   const names = new Map<string, string>()
-  return (text) => {
+  const of = (text: string) => {
     const known = names.get(text)
     if (known || names.size >= max) return known
     const name = `t${names.size}`
     names.set(text, name)
     return name
   }
+  return { of, count: () => names.size }
 }
 
 export type Statements = ReturnType<typeof createStatements>
 
 /** `maxNamed`: so many texts are prepared, the others each time anew. */
-export function createStatements(maxNamed?: number) {
-  const nameOf = createStatementNames(maxNamed)
-  const named = ({ text, values }: Omit<Statement, 'name'>): Statement => ({ text, values, name: nameOf(text) })
+export function createStatements(maxNamed = 500) {
+  const names = createStatementNames(maxNamed)
+  const named = ({ text, values }: Omit<Statement, 'name'>): Statement => ({ text, values, name: names.of(text) })
 
   function statementOf(query: Compilable): Statement {
     const { sql, parameters } = query.compile()
@@ -37,6 +38,8 @@ export function createStatements(maxNamed?: number) {
 
   return {
     named,
+    /** How many texts have a name, and may have one. */
+    names: () => ({ count: names.count(), max: maxNamed }),
     statementOf,
     txOf: (ask: (statement: Statement) => Promise<Answer>): Tx => ({
       all: async <R>(query: Compilable<R>) => (await ask(statementOf(query))).rows as R[],

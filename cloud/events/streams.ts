@@ -10,7 +10,7 @@ import { type Connection, openConnection } from './subscriber.ts'
 import { createStreamPlaces } from './stream-places.ts'
 import { consumerOf, createStreamStarts } from './stream-start.ts'
 import { createWatch } from './stream-watch.ts'
-import { TeamFeed } from './team-feed.ts'
+import { type StreamLag, TeamFeed } from './team-feed.ts'
 
 const leaseLasts = 60_000
 
@@ -50,6 +50,12 @@ const watchedLogin = ({ team, caller }: TeamContext) => ({
 })
 
 const reconnect = (why: string) => new AppError('storage_unavailable', `${why} Reconnect.`, { extra: { retry_after: 1 } })
+
+function longestLag(feeds: readonly TeamFeed[]): StreamLag {
+  const lags = feeds.map((feed) => feed.lag())
+  const most = (side: keyof StreamLag) => lags.reduce((longest, lag) => Math.max(longest, lag[side]), 0)
+  return { instance: most('instance'), client: most('client') }
+}
 
 export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseFor = leaseLasts, ...timing }: StreamOptions) {
   const feeds = new Map<string, TeamFeed>()
@@ -93,6 +99,9 @@ export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseF
 
   return {
     count: () => watch.count(),
+
+    /** Of all streams here. */
+    lag: () => longestLag([...feeds.values()]),
 
     async open(ctx: TeamContext, after: number | undefined, lease: boolean, request: FastifyRequest, reply: FastifyReply): Promise<void> {
       if (stopped) throw reconnect('This instance is shutting down.')

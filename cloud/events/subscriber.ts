@@ -15,6 +15,10 @@ export interface Subscriber {
   /** The last event that it has passed. */
   position: number
   live: boolean
+  /** While it is not live: since when, by `performance.now()`. */
+  behindSince: number
+  /** Its client has not taken all that was written. */
+  readonly isSlow: boolean
   /** False: the client is slow, and nothing more should be written before `drained`. */
   write(frame: Buffer): boolean
   drained(): Promise<void>
@@ -53,6 +57,10 @@ export function openConnection(reply: FastifyReply, { first, onEnd, ...options }
   const connection: Connection = {
     ...options,
     live: false,
+    behindSince: performance.now(),
+    get isSlow() {
+      return out.writableNeedDrain
+    },
     ended: false,
     beatAt: performance.now(),
     write(frame) {

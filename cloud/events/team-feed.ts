@@ -12,6 +12,14 @@ export interface FeedSource extends LeaseSource {
   onError(error: unknown): void
 }
 
+/** Milliseconds, of the stream that is furthest behind. */
+export interface StreamLag {
+  /** Events were not read from the database. */
+  instance: number
+  /** Its client does not take what was written to it. */
+  client: number
+}
+
 const page = 200
 const retryAfter = 1000
 
@@ -36,6 +44,9 @@ export class TeamFeed {
   private position: number
   private reading = false
   private again = false
+  /** Since when, by `performance.now()`, there may be events that are not read: for the next read, and for the one under way. */
+  private toldAt: number | undefined
+  private readingSince: number | undefined
 
   constructor(teamId: string, head: number, source: FeedSource) {
     this.teamId = teamId
@@ -47,6 +58,18 @@ export class TeamFeed {
 
   head(): number {
     return this.position
+  }
+
+  /** For how many milliseconds a stream has not had all events, whoever it waits for. */
+  lag(): StreamLag {
+    const now = performance.now()
+    const lag = { instance: now - (this.readingSince ?? this.toldAt ?? now), client: 0 }
+    for (const { live, isSlow, behindSince } of this.joined) {
+      if (live) continue
+      const side = isSlow ? 'client' : 'instance'
+      lag[side] = Math.max(lag[side], now - behindSince)
+    }
+    return lag
   }
 
   join(subscriber: Subscriber): void {
@@ -63,12 +86,17 @@ export class TeamFeed {
 
   async wake(): Promise<void> {
     this.again = true
+    this.toldAt ??= performance.now()
     if (this.reading) return
     this.reading = true
     try {
       while (this.again && this.joined.size > 0) {
         this.again = false
-        await this.readOn()
+        this.readingSince ??= this.toldAt
+        this.toldAt = undefined
+        if (await this.readOn()) this.again = true
+        // All that was told of when the read began is there now.
+        else this.readingSince = undefined
       }
     } catch (error) {
       this.source.onError(error)
@@ -86,7 +114,8 @@ export class TeamFeed {
     }
   }
 
-  private async readOn(): Promise<void> {
+  /** True: there may be more. */
+  private async readOn(): Promise<boolean> {
     const events = await this.source.after(this.position, page)
     const given = this.turns.hasBacklog() || events.some(isLeased) ? await this.turns.handOut() : new Map<number, Subscriber>()
     for (const event of events) {
@@ -98,7 +127,7 @@ export class TeamFeed {
       this.position = event.seq
     }
     await this.sendOutOfTurn(given)
-    this.again ||= events.length === page
+    return events.length === page
   }
 
   private deliver(event: QueuedEvent, frame: Buffer | undefined, taker: Subscriber | undefined): void {
@@ -108,6 +137,7 @@ export class TeamFeed {
       if (isOut(subscriber)) subscriber.end('revoked')
       else if (frame && (!isLeased(event) || subscriber === taker) && !subscriber.write(frame)) {
         subscriber.live = false
+        subscriber.behindSince = performance.now()
         void this.catchUp(subscriber)
       }
       subscriber.position = event.seq

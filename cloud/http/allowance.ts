@@ -27,6 +27,9 @@ export function createAllowance(maxPerMinute: number, now: () => Date) {
   const personOf = ({ caller }: Pick<Login, 'caller'>): string => (caller.kind === 'token' ? caller.createdBy : caller.user.id)
 
   return {
+    /** How many credentials are known by whose they are, and may be. */
+    known: () => ({ count: owners.size, max: maxRemembered }),
+
     /** Further calls that came with one that was let in. */
     count(login: Pick<Login, 'caller'>, calls: number): void {
       for (let call = 0; call < calls; call++) people.count(personOf(login))

@@ -19,12 +19,14 @@ export interface AgentGuard {
   allowance: Pick<Allowance, 'count'>
 }
 
-export function createMcpModule({ journal, live, wakeups, failed }: Infrastructure, options: AppOptions, work: Omit<McpWork, 'journal'>) {
+export function createMcpModule({ journal, live, wakeups, metrics, failed }: Infrastructure, options: AppOptions, work: Omit<McpWork, 'journal'>) {
   const around = createArounds({ ...work, journal })
   const setup = { version: options.version, options: options.mcp ?? {}, translate: storageError, logError: failed('mcp') }
   let loading: Promise<TeamMcp> | undefined
 
   const load = async (): Promise<TeamMcp> => (await import('../mcp/mcp.ts')).createMcp({ ...work, journal, around, live, wakeups }, setup)
+
+  metrics.cache('mcp_sessions', { entries: async () => (loading === undefined ? 0 : (await loading.catch(() => undefined))?.sessions()) ?? 0 })
 
   return {
     /** `challenge`: what a caller is told that is not let in. */

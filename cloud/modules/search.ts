@@ -41,6 +41,16 @@ export function createSearch({ db, journal, wakeups, metrics, failed }: Infrastr
   const search = createTeamSearch({ journal, indexes, reranker, freshWithin, maxDecisions, deadlines, report })
   removeWithTeams({ journal, wakeups, indexes, report })
   metrics.state('tandem_search_indexes', 'Teams whose search index is open.', indexes.open)
+  metrics.states(
+    'tandem_search_behind_seconds',
+    'How long the index that is furthest behind has lacked something that somebody asked it for, of the teams that search now.',
+    'index',
+    async () => {
+      const { words, meanings: ofMeanings } = indexes.behindFor()
+      return { words: words / 1000, meanings: ofMeanings / 1000 }
+    },
+  )
+  metrics.cache('vectors', { bytes: async () => (meanings ? meanings.bytes() : 0), maxBytes: options.search.vectorMegabytes * megabyte })
   return {
     search,
     mount: (app: FastifyInstance, { inTeam }: Mounting): void => mount(app, cloudSearchContract, searchRoutes(search), inTeam),
@@ -61,6 +71,7 @@ function createMeanings({ model, vectorMegabytes }: SearchConfig, report: (error
       cache = folder
       return meanings.open(list)
     },
+    bytes: () => meanings.bytes(),
     async close(): Promise<void> {
       await Promise.all([modelOfTeams.close(), meanings.close()])
     },

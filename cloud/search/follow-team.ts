@@ -42,6 +42,9 @@ export class TeamFollower {
   #running: Promise<void> = Promise.resolve()
   /** Has not begun: whoever asks now is answered by it. */
   #next: Promise<void> | undefined
+  /** When what is under way was asked for, and when the first was asked for that failed since the last that did not, by `performance.now()`. */
+  readonly #asked = new Set<{ at: number }>()
+  #failedSince: number | undefined
 
   constructor(deps: FollowDeps) {
     this.#deps = deps
@@ -63,8 +66,27 @@ export class TeamFollower {
     return this.#afterwards(() => this.#readOn(read))
   }
 
+  /** For how many milliseconds somebody has waited for what is committed. */
+  behindFor(): number {
+    const now = performance.now()
+    return now - [...this.#asked].reduce((first, { at }) => Math.min(first, at), this.#failedSince ?? now)
+  }
+
   #afterwards(work: () => Promise<void>): Promise<void> {
-    this.#running = this.#running.then(work, work)
+    const asked = { at: performance.now() }
+    this.#asked.add(asked)
+    const timed = async () => {
+      try {
+        await work()
+        this.#failedSince = undefined
+      } catch (error) {
+        this.#failedSince ??= asked.at
+        throw error
+      } finally {
+        this.#asked.delete(asked)
+      }
+    }
+    this.#running = this.#running.then(timed, timed)
     return this.#running
   }
 

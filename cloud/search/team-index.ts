@@ -23,6 +23,13 @@ export interface TeamIndex {
   catchUp(read: ReadTeam): Promise<void>
   /** Over a transaction that is under way. */
   catchUpIn(read: ReadTeam): Promise<void>
+  /** For how many milliseconds each has been without something that somebody asked it for. */
+  behindFor(): Behind
+}
+
+export interface Behind {
+  words: number
+  meanings: number
 }
 
 /** So many questions of one team wait at a thread: whoever asks for another team waits for these at most. */
@@ -85,5 +92,6 @@ export function createTeamIndex({ team, thread, opened, inFill, textsOf, meaning
     tasks: () => tasks,
     catchUp: (read) => follower.catchUp(read),
     catchUpIn: (read) => follower.catchUpIn(read),
+    behindFor: () => ({ words: follower.behindFor(), meanings: meaning?.behindFor() ?? 0 }),
   }
 }

@@ -6,7 +6,7 @@ import { createTurns, type InTurn } from '../../shared/search/workers/turns.ts'
 import { type CacheFolder, createCache } from './cache-folder.ts'
 import type { FollowDeps } from './follow-team.ts'
 import { createLeaving } from './leaving.ts'
-import { createTeamIndex, type TeamIndex } from './team-index.ts'
+import { type Behind, createTeamIndex, type TeamIndex } from './team-index.ts'
 import type { TeamMeaning } from './meaning/team-meanings.ts'
 import type { ListRequest } from './meaning/meaning-thread.ts'
 import { createWordThreads, type WordThread } from './word-threads.ts'
@@ -26,6 +26,9 @@ export interface TeamIndexesDeps {
   report(error: unknown): void
 }
 
+/** Milliseconds since the last question in which a team is looked at. */
+const activeMs = 60_000
+
 interface Entry {
   index: Promise<TeamIndex>
   /** Once it is open. */
@@ -36,6 +39,7 @@ interface Entry {
   meaning: TeamMeaning | undefined
   using: number
   usedAt: number
+  openedAt: number
 }
 
 export type TeamIndexes = ReturnType<typeof createTeamIndexes>
@@ -125,12 +129,22 @@ export function createTeamIndexes({ folder, maxOpen, idleMs, epoch, openMeaning,
     /** Its copy is damaged or of another history. */
     remove,
     open: () => entries.size,
+    /** For how many milliseconds the index that is furthest behind has been so, of those that somebody has asked within a minute. */
+    behindFor: (): Behind => mostBehind([...entries.values()]),
     async close(): Promise<void> {
       clearInterval(looking)
       await threads.close()
       caches.now()?.close()
     },
   }
+}
+
+function mostBehind(entries: readonly Entry[]): Behind {
+  const now = performance.now()
+  const asked = entries.filter(({ using, usedAt }) => using > 0 || now - usedAt < activeMs)
+  const all = asked.map(({ opened, openedAt }) => opened?.behindFor() ?? { words: now - openedAt, meanings: 0 })
+  const most = (of: keyof Behind) => all.reduce((longest, behind) => Math.max(longest, behind[of]), 0)
+  return { words: most('words'), meanings: most('meanings') }
 }
 
 /** It may be about to be opened. */
@@ -161,6 +175,6 @@ function openEntry({ team, cache, thread, epoch, inFill, openMeaning, textsOf }:
     entry.opened = createTeamIndex({ team, thread, opened, inFill, textsOf, meaning: entry.meaning })
     return entry.opened
   }
-  const entry: Entry = { index: start(), opened: undefined, epoch, thread, meaning: undefined, using: 0, usedAt: 0 }
+  const entry: Entry = { index: start(), opened: undefined, epoch, thread, meaning: undefined, using: 0, usedAt: 0, openedAt: performance.now() }
   return entry
 }

@@ -13,17 +13,22 @@ export interface Backlog {
 const since = sql.raw<number>('coalesce(greatest(0, extract(epoch FROM now() - min(next_attempt_at))), 0)::float8')
 
 export const backlogStore = {
-  /** Reads the ends of indexes, and of webhooks one entry for each. Whose wait is for itself (`retry_at`) is not due. */
+  /** Reads the ends of indexes, and of webhooks one entry for each that has something queued. Whose wait is for itself (`retry_at`) is not due. */
   read: (tx: Tx): Promise<Backlog[]> =>
     tx.all({
       compile: () =>
-        sql<Backlog>`SELECT
+        sql<Backlog>`WITH RECURSIVE queued AS (
+              (SELECT team_id, webhook_id, next_attempt_at FROM webhook_deliveries WHERE status = 'queued'
+                ORDER BY team_id, webhook_id, next_attempt_at LIMIT 1)
+              UNION ALL
+              SELECT further.* FROM queued q CROSS JOIN LATERAL (
+                SELECT d.team_id, d.webhook_id, d.next_attempt_at FROM webhook_deliveries d
+                WHERE d.status = 'queued' AND (d.team_id, d.webhook_id) > (q.team_id, q.webhook_id)
+                ORDER BY d.team_id, d.webhook_id, d.next_attempt_at LIMIT 1) further)
+          SELECT
             (SELECT ${since} FROM notification_log WHERE status = 'queued') AS push,
             (SELECT ${since} FROM outgoing_mails) AS mails,
-            (SELECT ${since} FROM webhooks w CROSS JOIN LATERAL (
-              SELECT d.next_attempt_at FROM webhook_deliveries d
-              WHERE d.team_id = w.team_id AND d.webhook_id = w.id AND d.status = 'queued'
-              ORDER BY d.next_attempt_at LIMIT 1) oldest
+            (SELECT ${since} FROM queued q JOIN webhooks w ON w.team_id = q.team_id AND w.id = q.webhook_id
               WHERE w.retry_at IS NULL OR w.retry_at <= now()) AS webhooks,
             (SELECT count(DISTINCT l.pid)::int FROM pg_locks l JOIN pg_stat_activity a USING (pid)
               WHERE NOT l.granted AND a.datname = current_database()) AS "lockWaits"`.compile(sqlFor),

@@ -91,6 +91,8 @@ interface List {
 /** Whoever was asked for last stands last. */
 const lists = new Map<string, List>()
 
+const bytesInMemory = () => lists.values().reduce((bytes, { loaded }) => bytes + (loaded?.bytes() ?? 0), 0)
+
 /** Makes room for others. What comes back later is read from the file. */
 function forgetOldest(): void {
   let bytes = 0
@@ -156,6 +158,7 @@ const calls = {
   compare: ({ team, ...asked }: Asked<'compare'>) => about(team, ({ compare }) => compare(asked)),
   adopt: ({ team, ...asked }: Asked<'adopt'>) => about(team, ({ adopt }) => adopt(asked)),
   close: ({ team }: { team: string }) => close(team),
+  bytes: (_asked: null): number => bytesInMemory(),
 }
 export type MeaningThreadCalls = typeof calls
 serveCalls(calls, async () => {

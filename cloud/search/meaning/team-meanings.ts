@@ -5,6 +5,7 @@ import { ownText } from '../../../shared/search/duplicates/duplicates.ts'
 import type { EmbedderSettings } from '../../../shared/search/meaning/embedder.ts'
 import type { MeaningCaller, MeaningSource } from '../../../shared/search/sources.ts'
 import { type WorkerCalls, workerCalls, WorkerStopped } from '../../../shared/search/workers/worker-calls.ts'
+import { within } from '../../../shared/search/workers/within.ts'
 import type { CopiedTask } from '../list-change.ts'
 import { createLimit } from '../limit.ts'
 import type { ListRequest, MeaningThreadCalls, MeaningThreadData, MeaningThreadEvent } from './meaning-thread.ts'
@@ -16,12 +17,16 @@ const retryAfter = { first: 1000, longest: 60_000 }
 /** So many questions of one team are at the thread, and so many wait for them: an endpoint that hangs answers nobody for half a minute. */
 const maxAtOnce = 2
 const maxWaiting = 50
+/** Less than Prometheus waits for all metrics. */
+const bytesTimeoutMs = 1000
 /** Of so few changes each is known by its meaning at once. */
 const maxAdopted = 5
 
 export interface TeamMeaning extends MeaningSource {
   /** Null: there is none by now. */
   model(): string | null
+  /** For how many milliseconds texts have waited to be read. */
+  behindFor(): number
   /** The copy of the list has changed by these. */
   changed(tasks: readonly CopiedTask[]): void
   close(): Promise<void>
@@ -60,6 +65,14 @@ export class TeamMeanings {
     this.#lists.set(request.team, list)
     list.start()
     return list
+  }
+
+  /** How much memory the vectors take. Undefined: the thread does not say, because it does something else. */
+  async bytes(): Promise<number | undefined> {
+    const answering = this.#answering
+    if (!answering?.running()) return 0
+    const outcome = await within(answering.call('bytes', null), bytesTimeoutMs)
+    return 'value' in outcome ? outcome.value : undefined
   }
 
   async close(): Promise<void> {
@@ -153,6 +166,8 @@ class List implements TeamMeaning {
   #model: string | null = null
   /** How often reading was asked for; which of these requests is done, and which has to be before nothing is missing. */
   readonly #requests = { last: 0, done: 0, needed: Number.POSITIVE_INFINITY }
+  /** Since when something has been missing, by `performance.now()`. */
+  #behindSince: number | undefined = performance.now()
   #retryAt = 0
   #wait = retryAfter.first
   #timer: NodeJS.Timeout | undefined
@@ -219,11 +234,18 @@ class List implements TeamMeaning {
     const isFew = tasks.length <= maxAdopted
     if (isFew) for (const task of tasks) this.#answering().tell('adopt', { team: this.team, id: task.id, text: ownText(task) })
     this.#follow()
-    if (!isFew) this.#requests.needed = this.#requests.last
+    if (isFew) return
+    this.#requests.needed = this.#requests.last
+    this.#behindSince ??= performance.now()
+  }
+
+  behindFor(): number {
+    return this.#behindSince === undefined ? 0 : performance.now() - this.#behindSince
   }
 
   read(request: number): void {
     this.#requests.done = request
+    if (!this.isBehind()) this.#behindSince = undefined
     this.#wait = retryAfter.first
   }
 
@@ -240,6 +262,7 @@ class List implements TeamMeaning {
   lost(): void {
     this.#state = 'closed'
     this.#requests.needed = Number.POSITIVE_INFINITY
+    this.#behindSince ??= performance.now()
   }
 
   /** Nobody writes its files once this resolves. */

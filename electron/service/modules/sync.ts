@@ -15,6 +15,7 @@ import { createKnownEvent } from '../sync/engine/last-known-event-store.ts'
 import { createInbox } from '../sync/pull/inbox.ts'
 import { createSlugCollisions } from '../sync/state/slug-collisions.ts'
 import { createOutbox } from '../sync/push/outbox.ts'
+import { createUnsentAge } from '../sync/push/unsent-age.ts'
 import { openWaiting, type WaitingDeps } from './waiting.ts'
 import { openTeamFeed } from './team-feed.ts'
 import { serveProxy } from '../sync/transport/proxy.ts'
@@ -97,7 +98,7 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
   const replicas = createReplicas(content, fields.takes)
   const slugCollisions = createSlugCollisions({ db, store, journal, replicas })
   const inbox = createInbox({ store, journal, replicas, undo: content.undo, slugCollisions, now })
-  const outbox = createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch, fields })
+  const outbox = createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch, fields, unsentAge: createUnsentAge(store, now) })
   const feed = openTeamFeed({
     db,
     journal,

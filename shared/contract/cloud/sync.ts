@@ -11,6 +11,12 @@ const tag = 'Sync'
  */
 export const epochHeader = 'tandem-epoch'
 
+/**
+ * Whole seconds since the oldest change was made that a device has not sent: said when it opens the stream and when it sends changes, this one included.
+ * Only for the operator's metrics; a cloud that does not know it ignores it.
+ */
+export const unsentHeader = 'tandem-unsent'
+
 /** For devices that keep a copy of their team's list and work offline. Single writes have their own routes. */
 export const syncContract = defineContract({
   writeSync: {

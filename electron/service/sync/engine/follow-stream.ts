@@ -23,6 +23,8 @@ export interface FollowStreamDeps {
   wakeSignal: ReturnType<typeof createWakeSignal>
   progress: Progress
   changed: () => void
+  /** How old the oldest change is that waits here, in seconds, if that is known. */
+  unsent: () => number | undefined
   /** Events that are for one device alone are wanted, too. */
   lease: boolean
   silence: number
@@ -53,6 +55,7 @@ export function createFollowStream(deps: FollowStreamDeps) {
       link,
       after: known.before(position()),
       lease,
+      unsent: deps.unsent(),
       signal,
       opened(at, moment, epoch) {
         if (!accept(at, moment, epoch)) return false

@@ -83,6 +83,7 @@ export function createSession(deps: SessionDeps) {
     wakeSignal,
     progress,
     changed,
+    unsent: outbox.unsent,
     lease: onEvent !== undefined,
     silence: times.silence,
   })

@@ -7,6 +7,8 @@ export interface ReaderOptions {
   link: CloudLink
   after: number
   lease: boolean
+  /** How old the oldest change is that waits here, in seconds. */
+  unsent?: number | undefined
   signal: AbortSignal
   /** The connection stands, and begins after that event. `at`: when that was, if the cloud still knows. Returns false to end it. */
   opened(position: number, at: string | undefined, epoch: string | undefined): boolean
@@ -27,8 +29,8 @@ function parsed(data: string): unknown {
 }
 
 /** Resolves when the stream has ended; throws a LinkError when it cannot be had or breaks. */
-export async function readEvents({ link, after, lease, signal, opened, take, reset, silence = 60_000 }: ReaderOptions): Promise<void> {
-  const response = await link.stream(after, lease, signal)
+export async function readEvents({ link, after, lease, unsent, signal, opened, take, reset, silence = 60_000 }: ReaderOptions): Promise<void> {
+  const response = await link.stream(after, lease, signal, unsent)
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   // It was given up while the connection came about.
   if (signal.aborted) return void reader.cancel().catch(() => undefined)

@@ -12,10 +12,13 @@ import { inOrder, type Replicas } from '../state/replicas.ts'
 import { createSettleWrite } from './settle-write.ts'
 import { createDeferredWrites } from './deferred-writes.ts'
 import { createPutInFlight } from './put-in-flight.ts'
+import type { UnsentAge } from './unsent-age.ts'
 import { createReadChanges } from './read-changes.ts'
 
 export interface Batch {
   items: Item[]
+  /** Seconds since the oldest change in it was made, if that is known. */
+  unsent?: number | undefined
   body: { tasks: InFlight['write'][]; comments: InFlight['write'][]; schedules: InFlight['write'][]; contacts: InFlight['write'][]; lists: InFlight['write'][] }
 }
 
@@ -30,6 +33,7 @@ export interface OutboxDeps {
   slugCollisions: Pick<SlugCollisions, 'keep' | 'resolve'>
   /** Names this life of the data: after a restore the same numbers mean other changes. */
   epoch: string
+  unsentAge?: UnsentAge
 }
 
 const maxTogether = 500
@@ -55,7 +59,9 @@ function startBatch() {
   }
 }
 
-export function createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch, fields = { takesAll: () => true, takesKind: () => true } }: OutboxDeps) {
+const takesAll = { takesAll: () => true, takesKind: () => true }
+
+export function createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch, unsentAge, fields = takesAll }: OutboxDeps) {
   const deferred = createDeferredWrites()
   const plan = createPlanWrite({ store, replicas, deferred })
 
@@ -103,8 +109,11 @@ export function createOutbox({ store, journal, replicas, inbox, slugCollisions, 
           if (items.length < maxTogether) break
         }
       }
-      return started.batch
+      return { ...started.batch, unsent: unsentAge?.of(started.batch.items) }
     },
+
+    /** How old the oldest change is that waits, in seconds, if that is known. */
+    unsent: (): number | undefined => unsentAge?.now(),
 
     settle: createSettleWrite({ store, replicas, inbox, slugCollisions, deferred }),
 

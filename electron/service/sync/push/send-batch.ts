@@ -20,7 +20,7 @@ const isLink = (error: unknown, problem: LinkError['problem']): error is LinkErr
 /** A batch that is refused as a whole is sent in halves, until it is clear which write it is. `epoch`: of the cloud that told the versions in it. `isNews`: asked once something is refused: whether the batch is to be planned anew. Then it throws PlanAnew. */
 export async function sendBatch(
   link: CloudLink,
-  { items, body }: Batch,
+  { items, body, unsent }: Batch,
   epoch: string | undefined,
   isNews = async (): Promise<boolean> => false,
 ): Promise<SyncResult[]> {
@@ -31,7 +31,7 @@ export async function sendBatch(
   let went = false
 
   async function write(some: Body): Promise<void> {
-    const reply: SyncReply = await link.write(bodyOf(some), epoch)
+    const reply: SyncReply = await link.write(bodyOf(some), epoch, unsent)
     const answered = new Set(reply.results.map(({ key }) => key))
     if (!writesOf(some).every(({ key }) => answered.has(key)))
       throw new LinkError('not_a_cloud', `${link.url} did not answer every write, as a Tandem cloud does. Check the address.`)

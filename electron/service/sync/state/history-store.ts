@@ -31,8 +31,14 @@ export function createHistoryStore(db: Db) {
     `SELECT (SELECT actor_kind FROM journal WHERE entity = 'contact' AND entity_id = @id AND action = 'created' AND entity <> 'task' ORDER BY seq LIMIT 1) AS by,
        EXISTS (SELECT 1 FROM journal WHERE task_id IS NULL AND entity = 'contact' AND entity_id = @id AND action = 'deleted') AS ended`,
   )
+  const lastWritesIn = (place: string) =>
+    db.prepare(`SELECT min(at) FROM (SELECT at FROM journal WHERE ${place} AND actor_kind NOT IN ('sync', 'system') ORDER BY seq DESC LIMIT @changes)`).pluck()
+  const lastWrites = { task: lastWritesIn(places.task), none: lastWritesIn(places.none) }
 
   return {
+    /** When the first of its last so many changes was made here; null: they are not known. */
+    changedSince: (item: Item, changes: number) =>
+      (hasTask(item.entity) ? lastWrites.task : lastWrites.none).get({ ...placeOf(item), changes }) as string | null,
     /** Who wrote it; somebody from outside before all others, so that their text is not taken for another's. */
     writerOf: (item: Item) => (hasTask(item.entity) ? writers.task : writers.none).get(placeOf(item)) as Actor | undefined,
     /** Who made a contact here, and whether it was ever taken away. */

@@ -1,5 +1,5 @@
 // Calls to the cloud. Nothing of the token is ever in an error or a log.
-import { epochHeader } from '../../../../shared/contract/cloud/sync.ts'
+import { epochHeader, unsentHeader } from '../../../../shared/contract/cloud/sync.ts'
 import type { SyncEntity, SyncPage, SyncReply } from '../../../../shared/schema/cloud/sync.ts'
 import type { RemoteTeam } from '../../../../shared/schema/remote.ts'
 import { type TakenFields, takenFields } from './cloud-schema.ts'
@@ -19,6 +19,8 @@ const statuses = new Set<unknown>(['applied', 'conflict', 'gone', 'refused'])
 /** What cannot be understood is not acted upon: "gone" and a word that is not known mean different things. */
 const isAnswer = (result: unknown) =>
   isObject(result) && statuses.has(result.status) && Number.isSafeInteger(result.seq) && (result.status !== 'applied' || Number.isSafeInteger(result.id))
+
+const sayingUnsent = (seconds: number | undefined): Record<string, string> => (seconds === undefined ? {} : { [unsentHeader]: String(seconds) })
 
 export function createCloudLink(options: LinkOptions) {
   const { url, teamId } = options
@@ -72,8 +74,9 @@ export function createCloudLink(options: LinkOptions) {
       return { page: body, epoch: headers.get(epochHeader) ?? undefined }
     },
 
-    async write(body: string, epoch: string | undefined): Promise<SyncReply> {
-      const headers: Record<string, string> = epoch === undefined ? {} : { [epochHeader]: epoch }
+    /** `unsent`: how old the oldest change is that waits here, in seconds. */
+    async write(body: string, epoch: string | undefined, unsent?: number): Promise<SyncReply> {
+      const headers: Record<string, string> = { ...(epoch === undefined ? {} : { [epochHeader]: epoch }), ...sayingUnsent(unsent) }
       const reply = (await json<SyncReply>('/sync', { method: 'POST', body, headers })).body
       if (!isObject(reply) || !Array.isArray(reply.results) || !reply.results.every(isAnswer)) throw strange()
       return reply
@@ -84,10 +87,10 @@ export function createCloudLink(options: LinkOptions) {
     },
 
     /** The open stream of the team's events. How long it may be silent then is the reader's matter. */
-    async stream(after: number, lease: boolean, ended: AbortSignal): Promise<Response> {
+    async stream(after: number, lease: boolean, ended: AbortSignal, unsent?: number): Promise<Response> {
       const opening = createWatch(openingTimeoutMs)
       try {
-        const headers = { 'Last-Event-ID': String(after), Accept: 'text/event-stream' }
+        const headers = { 'Last-Event-ID': String(after), Accept: 'text/event-stream', ...sayingUnsent(unsent) }
         return await ask(`/events/stream?lease=${lease}`, { headers }, AbortSignal.any([opening.signal, ended]))
       } finally {
         opening.end()

@@ -1,7 +1,7 @@
 // What an operator's metrics say when something is stuck.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -10,6 +10,8 @@ import { createMetrics } from '../../../../cloud/metrics.ts'
 import { watchBacklog } from '../../../../cloud/watch/backlog.ts'
 import { openCloud, type TestCloud } from '../../../support/cloud/cloud.ts'
 import { onDatabase, waitingForLock } from '../../../support/cloud/postgres.ts'
+import { metricOf } from '../../../support/operator/metrics.ts'
+import { temporaryFolder } from '../../../support/service/service.ts'
 
 let cloud: TestCloud
 beforeAll(async () => {
@@ -18,10 +20,7 @@ beforeAll(async () => {
 afterAll(() => cloud.close())
 
 const text = async () => (await fetch(`${cloud.url}/metrics`)).text()
-const valueOf = async (series: string) => {
-  const line = (await text()).split('\n').find((candidate) => candidate.startsWith(`${series} `))
-  return line === undefined ? undefined : Number(line.slice(series.length))
-}
+const valueOf = (series: string) => metricOf(cloud.url, series)
 const soon = { timeout: 30_000, interval: 500 }
 
 it('[OB1] a mail that nobody takes ages, and no other queue does', async () => {
@@ -75,7 +74,9 @@ const folder = join(root, 'deploy/observability')
 const alerts = (
   parse(readFileSync(join(folder, 'alerts.yml'), 'utf8')) as { groups: { rules: { alert: string; expr: string; annotations: { runbook_url: string } }[] }[] }
 ).groups.flatMap(({ rules }) => rules)
-const dashboard = JSON.parse(readFileSync(join(folder, 'dashboard.json'), 'utf8')) as { panels: { id: number; targets: { expr: string }[] }[] }
+const dashboard = JSON.parse(readFileSync(join(folder, 'dashboard.json'), 'utf8')) as {
+  panels: { id: number; title: string; gridPos: { x: number; y: number }; targets: { expr: string }[] }[]
+}
 const namesIn = (query: string) => query.match(/\b(?:tandem|process|nodejs)_[a-z_]+/g) ?? []
 
 it('[OB2] alerts and dashboard ask for metrics that there are', async () => {
@@ -86,7 +87,12 @@ it('[OB2] alerts and dashboard ask for metrics that there are', async () => {
   const queries = [...alerts.map(({ expr }) => expr), ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))]
   expect(queries.length).toBeGreaterThan(15)
   expect(queries.flatMap(namesIn).filter((name) => !known.has(name))).toEqual([])
-  expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
+  for (const part of ['id', 'title', 'gridPos'] as const)
+    expect([part, new Set(dashboard.panels.map((panel) => JSON.stringify(panel[part]))).size]).toEqual([part, dashboard.panels.length])
+  // Whatever the cloud says of itself can be seen, by name.
+  const shown = new Set(queries.flatMap(namesIn))
+  const told = [...known].filter((name) => name.startsWith('tandem_') && !/_(?:count|sum|bucket)$/.test(name))
+  expect(told.filter((name) => !shown.has(name))).toEqual([])
 })
 
 it('[OB2] each alert has its page in the runbook and tests of its own', () => {
@@ -100,13 +106,37 @@ it('[OB2] each alert has its page in the runbook and tests of its own', () => {
   expect(tried).toEqual(alerts.flatMap(({ alert }) => [`${alert} 1`, `${alert} 0`]))
 })
 
+const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
+
+function promtool(args: readonly string[], cwd = folder): [status: number | null, said: string] {
+  const { status, stdout, stderr } = spawnSync('promtool', args, { cwd, encoding: 'utf8' })
+  return [status, status === 0 ? '' : stdout + stderr]
+}
+
 it('[OB2] the alerts fire when they must and only then', ({ skip }) => {
-  if (spawnSync('promtool', ['--version']).error) return skip('promtool not installed')
+  if (!hasPromtool) return skip('promtool not installed')
   for (const command of [
     ['check', 'rules', 'alerts.yml'],
     ['test', 'rules', 'alerts.test.yml'],
-  ]) {
-    const { status, stdout, stderr } = spawnSync('promtool', command, { cwd: folder, encoding: 'utf8' })
-    expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, ''])
+  ])
+    expect(promtool(command)).toEqual([0, ''])
+})
+
+it('[OB2] Prometheus takes the example of what to scrape, and each query of the dashboard', ({ skip, onTestFinished }) => {
+  if (!hasPromtool) return skip('promtool not installed')
+  const { path, remove } = temporaryFolder()
+  onTestFinished(remove)
+  cpSync(join(folder, 'alerts.yml'), join(path, 'alerts.yml'))
+  // The check wants the token's file to be there.
+  writeFileSync(join(path, 'token'), 'secret')
+  const example = readFileSync(join(folder, 'prometheus.yml'), 'utf8')
+  writeFileSync(join(path, 'prometheus.yml'), example.replace(/credentials_file: \S+/, `credentials_file: ${join(path, 'token')}`))
+  expect(promtool(['check', 'config', 'prometheus.yml'], path)).toEqual([0, ''])
+  const rules = dashboard.panels.flatMap(({ id, targets }) => targets.map(({ expr }, place) => ({ record: `panel:${id}:${place}`, expr })))
+  const check = (all: object[]) => {
+    writeFileSync(join(path, 'dashboard.yml'), JSON.stringify({ groups: [{ name: 'dashboard', rules: all }] }))
+    return promtool(['check', 'rules', 'dashboard.yml'], path)
   }
+  expect(check(rules)).toEqual([0, ''])
+  expect(check([...rules, { record: 'panel:0:0', expr: 'sum by (tandem_db_waiting' }])[0]).not.toBe(0)
 })
