@@ -216,6 +216,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
       tasks: numberOf(env, 'TANDEM_TEAM_TASKS', 1_000_000),
       textBytes: numberOf(env, 'TANDEM_TEAM_TEXT_MB', 4096) * 1_048_576,
       members: numberOf(env, 'TANDEM_TEAM_MEMBERS', 1000),
+      dailyEvents: numberOf(env, 'TANDEM_TEAM_EVENTS_A_DAY', 1_000_000),
     },
     files: readFilesConfig(env, numberOf(env, 'TANDEM_FILE_QUOTA_MB', 5120)),
     pushLease: numberOf(env, 'TANDEM_PUSH_LEASE_SECONDS', 30, minPushLease),

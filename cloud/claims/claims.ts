@@ -23,6 +23,7 @@ import type { TeamContext } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lastEvent } from '../events/standing.ts'
 import { behind, type Journal, type Write } from '../journal/journal.ts'
+import { goPastDailyEvents } from '../quotas/past-quotas.ts'
 import { claimStore, isHeldMeanwhile, type StoredClaim } from './claim-store.ts'
 
 export interface ClaimDeps {
@@ -66,7 +67,10 @@ function createEnds({ journal, lockTask, setStatus }: ClaimDeps) {
     // The team's counters before a claim's row, as everywhere here: nobody waits for the other in a circle.
     await lock()
     const isBegun = task?.status === 'in_progress' && entry !== null && began_from !== null
-    if (isBegun && !(await claimStore.isSetSince(tx, teamId, task_id, entry))) await setStatus(write, task, began_from)
+    if (isBegun && !(await claimStore.isSetSince(tx, teamId, task_id, entry))) {
+      await goPastDailyEvents(tx)
+      await setStatus(write, task, began_from)
+    }
     await claimStore.remove(tx, teamId, task_id)
     await recordClaim(write, 'deleted', claim)
   }

@@ -475,6 +475,7 @@ quotas.tasks bigint NOT NULL
 quotas.text_bytes bigint NOT NULL
 quotas.members bigint NOT NULL
 quotas.file_bytes bigint NOT NULL
+quotas.daily_events bigint NOT NULL DEFAULT 1000000
 schedules.team_id uuid NOT NULL
 schedules.id bigint NOT NULL
 schedules.task_id bigint NOT NULL
@@ -547,6 +548,9 @@ team_counters.quota_tasks bigint
 team_counters.quota_text_bytes bigint
 team_counters.quota_members bigint
 team_counters.quota_file_bytes bigint
+team_counters.events_day date NOT NULL DEFAULT '1970-01-01'::date
+team_counters.events_before bigint NOT NULL DEFAULT 0
+team_counters.quota_daily_events bigint
 teams.id uuid NOT NULL
 teams.name text NOT NULL
 teams.created_at timestamp with time zone NOT NULL
@@ -1137,11 +1141,13 @@ webhooks.spreading_until: tandem_courier=w
 
 -- functions
 tandem_add_texts(team uuid, more bigint) returns void
+tandem_begin_day() returns trigger
 tandem_comment_text() returns trigger
 tandem_comment_texts() returns trigger
 tandem_email() returns text
 tandem_epoch() returns uuid
 tandem_keep_acts() returns trigger
+tandem_keep_daily_events() returns trigger
 tandem_keep_members() returns trigger
 tandem_keep_quotas() returns trigger
 tandem_locked(account uuid) returns boolean

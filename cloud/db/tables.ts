@@ -220,8 +220,12 @@ export interface Tables {
     quota_text_bytes: Generated<number | null>
     quota_members: Generated<number | null>
     quota_file_bytes: Generated<number | null>
+    quota_daily_events: Generated<number | null>
+    /** The day (in UTC) of the last event, and how many events there were before it. */
+    events_day: Generated<string>
+    events_before: Generated<number>
   }
-  quotas: { id: Generated<boolean>; tasks: number; text_bytes: number; members: number; file_bytes: number }
+  quotas: { id: Generated<boolean>; tasks: number; text_bytes: number; members: number; file_bytes: number; daily_events: Generated<number> }
   instances: {
     id: string
     host: string

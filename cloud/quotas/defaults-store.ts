@@ -1,11 +1,22 @@
 // SQL for what every team may have, and nothing else.
 import type { Client } from 'pg'
 
+export interface Defaults {
+  tasks: number
+  text_bytes: number
+  members: number
+  file_bytes: number
+  daily_events: number
+}
+
 export const defaultsStore = {
-  set: (client: Client, tasks: number, textBytes: number, members: number, fileBytes: number) =>
-    client.query(
-      `INSERT INTO quotas (tasks, text_bytes, members, file_bytes) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (id) DO UPDATE SET (tasks, text_bytes, members, file_bytes) = (excluded.tasks, excluded.text_bytes, excluded.members, excluded.file_bytes)`,
-      [tasks, textBytes, members, fileBytes],
-    ),
+  async set(client: Client, defaults: Defaults): Promise<void> {
+    const names = Object.keys(defaults)
+    const values = names.map((_, nth) => `$${nth + 1}`)
+    await client.query(
+      `INSERT INTO quotas (${names.join(', ')}) VALUES (${values.join(', ')})
+       ON CONFLICT (id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+      Object.values(defaults),
+    )
+  },
 }

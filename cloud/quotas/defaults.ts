@@ -8,14 +8,16 @@ export interface Quotas {
   textBytes: number
   /** Invitations included. */
   members: number
+  /** What is written in a day, in UTC. */
+  dailyEvents: number
 }
 
 /** Of the instance that starts last: all instances have the same settings. */
-export async function enterQuotas(url: string, { tasks, textBytes, members }: Quotas, fileBytes: number): Promise<void> {
+export async function enterQuotas(url: string, { tasks, textBytes, members, dailyEvents }: Quotas, fileBytes: number): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'tandem-cloud start' })
   await client.connect()
   try {
-    await defaultsStore.set(client, tasks, textBytes, members, fileBytes)
+    await defaultsStore.set(client, { tasks, text_bytes: textBytes, members, file_bytes: fileBytes, daily_events: dailyEvents })
   } finally {
     await client.end()
   }

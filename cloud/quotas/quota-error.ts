@@ -2,23 +2,32 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 
 export interface OverQuota {
-  quota: 'tasks' | 'text_bytes' | 'members' | 'file_bytes'
+  quota: 'tasks' | 'text_bytes' | 'members' | 'file_bytes' | 'daily_events'
   used: number
   limit: number
+  /** Seconds until there is room by itself. */
+  retry_after?: number
 }
 
 const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} kB` : `${Math.round(bytes / 104_857.6) / 10} MB`)
 
-const says: Record<OverQuota['quota'], (used: number, limit: number) => string> = {
+const spanOf = (seconds: number) => (seconds > 5400 ? `${Math.round(seconds / 3600)} hours` : `${Math.ceil(seconds / 60)} minutes`)
+
+const says: Record<OverQuota['quota'], (used: number, limit: number, retryAfter: number) => string> = {
   tasks: (used, limit) => `The team has ${used} of ${limit} tasks. Nothing was changed. Delete tasks that nobody needs`,
   text_bytes: (used, limit) =>
     `The texts of the team have ${sizeOf(used)} of ${sizeOf(limit)}, and this does not fit. Nothing was changed. Shorten or delete some`,
   members: (used, limit) => `The team has ${used} of ${limit} members, invitations included. Nothing was changed. Remove a member or an invitation`,
   file_bytes: (used, limit) => `The team’s files have ${sizeOf(used)} of ${sizeOf(limit)}. Nothing was changed. Remove files from texts`,
+  daily_events: (used, limit, retryAfter) =>
+    `The team has made ${used} of ${limit} changes today. Nothing was changed. Deleting and finishing tasks still works; for the rest, wait until 00:00 UTC (${spanOf(retryAfter)} from now)`,
 }
 
-export const overQuota = ({ quota, used, limit }: OverQuota, cause?: unknown): AppError =>
-  new AppError('quota_exceeded', `${says[quota](used, limit)}, or ask the operator for more.`, { extra: { quota, used, limit }, cause })
+export const overQuota = ({ retry_after, ...over }: OverQuota, cause?: unknown): AppError =>
+  new AppError('quota_exceeded', `${says[over.quota](over.used, over.limit, retry_after ?? 0)}, or ask the operator for more.`, {
+    extra: { ...over, ...(retry_after === undefined ? {} : { retry_after }) },
+    cause,
+  })
 
 /** Of the database's own refusal (see quotas-migration.ts). */
 export const overQuotaOf = (error: { detail?: unknown }): AppError => overQuota(JSON.parse(String(error.detail)) as OverQuota, error)

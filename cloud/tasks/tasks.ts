@@ -16,6 +16,7 @@ import { createJournalledRows } from '../journal/journalled-rows.ts'
 import type { Revertible } from '../journal/reversal.ts'
 import { mayBeTold, type TellAssigned } from '../notifications/assignments.ts'
 import { newNames, type TellMentioned } from '../notifications/mentions.ts'
+import { goPastDailyEvents } from '../quotas/past-quotas.ts'
 import { requireOrderOf, withUids } from './task-links.ts'
 import { countPosition, taskStore } from './task-store.ts'
 
@@ -208,6 +209,8 @@ export function createTasks({ journal, tellMentioned, tellAssigned, removeDepend
 
     /** Wherever somebody stands as assignee or requester. The tasks are held first, then the team's counters. */
     async rename(write: Write, from: string, to: string): Promise<void> {
+      // Who leaves, or has another address, does so whatever was written today.
+      await goPastDailyEvents(write.tx)
       for (const task of await taskStore.naming(write.tx, write.teamId, from))
         await rows.change(write, task, patchTask(task, renamed(task, from, to), write.at))
     },

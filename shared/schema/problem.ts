@@ -22,6 +22,11 @@ export const Problem = object('Problem', {
     }),
   ),
   teams: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'In the cloud: the teams that would be left without an owner.' })),
+  quota: Type.Optional(
+    Type.String({ description: 'In the cloud, of quota_exceeded: which. tasks, text_bytes, members, file_bytes or daily_events of the team.' }),
+  ),
+  used: Type.Optional(Type.Integer({ description: 'How much of the quota is used.' })),
+  limit: Type.Optional(Type.Integer({ description: 'How much the quota allows.' })),
   retry_after: Type.Optional(Type.Integer({ description: 'Seconds until the same call may be made again.' })),
 })
 export type Problem = Static<typeof Problem>

@@ -1,4 +1,5 @@
 // SQL for what operators give a team, and nothing else.
+import { sql } from 'kysely'
 import { sqlFor, type Tx } from '../../db/database.ts'
 
 export interface OwnQuotas {
@@ -6,6 +7,7 @@ export interface OwnQuotas {
   quota_text_bytes?: number | null
   quota_members?: number | null
   quota_file_bytes?: number | null
+  quota_daily_events?: number | null
 }
 
 export const quotaStore = {
@@ -22,6 +24,8 @@ export const quotaStore = {
           row.fn.coalesce('c.quota_text_bytes', 'q.text_bytes').as('text_bytes'),
           row.fn.coalesce('c.quota_members', 'q.members').as('members'),
           row.fn.coalesce('c.quota_file_bytes', 'q.file_bytes').as('file_bytes'),
+          row.fn.coalesce('c.quota_daily_events', 'q.daily_events').as('daily_events'),
+          sql<number>`CASE WHEN c.events_day = (now() AT TIME ZONE 'UTC')::date THEN c.events - c.events_before ELSE 0 END`.as('used_daily_events'),
           'c.task_counts',
           'c.text_bytes as used_text_bytes',
           row
@@ -39,6 +43,7 @@ export const quotaStore = {
           'c.quota_text_bytes',
           'c.quota_members',
           'c.quota_file_bytes',
+          'c.quota_daily_events',
         ])
         .where('c.team_id', '=', team),
     ),

@@ -12,6 +12,7 @@ const kinds = [
   ['text-mb', 'quota_text_bytes', megabyte],
   ['members', 'quota_members', 1],
   ['file-mb', 'quota_file_bytes', megabyte],
+  ['events-a-day', 'quota_daily_events', 1],
 ] as const
 
 /** `default` takes the team's own away. Throws AdminError `usage`. */
@@ -35,6 +36,7 @@ export async function usageOf({ owner }: Pick<AdminContext, 'owner'>, team: stri
     text_bytes: { used: row.used_text_bytes, limit: row.text_bytes, own: row.quota_text_bytes !== null },
     members: { used: row.used_members ?? 0, limit: row.members, own: row.quota_members !== null },
     file_bytes: { used: row.used_file_bytes ?? 0, limit: row.file_bytes, own: row.quota_file_bytes !== null },
+    daily_events: { used: row.used_daily_events, limit: row.daily_events, own: row.quota_daily_events !== null },
   }
 }
 
@@ -55,6 +57,7 @@ const quota: Command = {
     'text-mb': { takes: 'NUMBER', says: 'megabytes of titles, descriptions and comments' },
     members: { takes: 'NUMBER', says: 'members at most, invitations included' },
     'file-mb': { takes: 'NUMBER', says: 'megabytes of files' },
+    'events-a-day': { takes: 'NUMBER', says: 'changes in a day, in UTC' },
   },
   async run(ctx, given, which) {
     const team = await theTeam(ctx, which)

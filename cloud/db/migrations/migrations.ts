@@ -5,6 +5,7 @@
 import { calendarsMigration } from './calendars-migration.ts'
 import { claimsMigration } from './claims-migration.ts'
 import { questionsMigration } from './questions-migration.ts'
+import { dailyEventsMigration } from './operator/daily-events-migration.ts'
 import { quotasMigration } from './operator/quotas-migration.ts'
 import { fileTextsMigration } from './file-texts-migration.ts'
 import { filesMigration } from './files-migration.ts'
@@ -545,4 +546,5 @@ export const migrations: Readonly<Record<string, string>> = {
   GRANT SELECT (value) ON epoch TO tandem_login;
   `,
   '0064_quotas': quotasMigration,
+  '0065_daily_events': dailyEventsMigration,
 }

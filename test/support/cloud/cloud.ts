@@ -57,7 +57,7 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     // Few tests are about meanings, and a model takes half a second.
     search: wordsAlone,
     files: { folder: undefined, s3: undefined, quota: 1_073_741_824 },
-    quotas: { tasks: 1_000_000, textBytes: 1_073_741_824, members: 1000 },
+    quotas: { tasks: 1_000_000, textBytes: 1_073_741_824, members: 1000, dailyEvents: 1_000_000 },
     logLevel: 'silent',
     poolSize: 10,
     statementTimeout: 10_000,

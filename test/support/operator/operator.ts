@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { AnyJson } from '../any-json.ts'
-import type { TestDatabase } from '../cloud/postgres.ts'
+import { onDatabase, type TestDatabase } from '../cloud/postgres.ts'
 
 export interface Ran {
   code: number | null
@@ -53,4 +53,10 @@ export async function mustAdmin(database: Pick<TestDatabase, 'url'>, ...args: re
   const { code, out, err, json } = await admin(database, args)
   if (code !== 0) throw new Error(`admin ${args.join(' ')}: ${code} ${out} ${err}`)
   return json
+}
+
+/** As `teams quota` does, without a process of its own. Columns of the team's row; null: as all teams. */
+export async function giveTeam({ url }: Pick<TestDatabase, 'url'>, team: { id: string }, own: Readonly<Record<string, number | null>>): Promise<void> {
+  const columns = Object.keys(own).map((name, nth) => `${name} = $${nth + 2}`)
+  await onDatabase(url, (client) => client.query(`UPDATE team_counters SET ${columns.join(', ')} WHERE team_id = $1`, [team.id, ...Object.values(own)]))
 }

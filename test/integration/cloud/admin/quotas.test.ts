@@ -8,7 +8,7 @@ import { until } from '../../../support/until.ts'
 let cloud: TestCloud
 let second: TestCloud
 let ana: TestPerson
-const quotas = { tasks: 12, textBytes: 20_000, members: 4 }
+const quotas = { tasks: 12, textBytes: 20_000, members: 4, dailyEvents: 1_000_000 }
 
 beforeAll(async () => {
   cloud = await openCloud({ quotas })
