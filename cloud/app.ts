@@ -47,7 +47,7 @@ function openStreams({ db, wakeups, now, failed, onInterruption }: Infrastructur
     db,
     wakeups,
     now,
-    max: options.streamsPerLogin,
+    limits: { perLogin: options.streamsPerLogin, perPerson: options.streamsPerPerson },
     maxReads: Math.max(1, Math.floor(options.poolSize / 2)),
     pollEvery: 5000,
     heartbeatEvery: 25_000,

@@ -73,6 +73,8 @@ export interface Config {
   /** To one address. */
   mailsPerMinute: number
   streamsPerLogin: number
+  /** All sessions and API tokens of one together. */
+  streamsPerPerson: number
   sendsPerMinute: number
   devicesPerUser: number
   /** Seconds after which another instance takes over a delivery that was begun and not finished. */
@@ -208,6 +210,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     signInsPerMinute: numberOf(env, 'TANDEM_SIGN_INS_PER_MINUTE', 10),
     mailsPerMinute: numberOf(env, 'TANDEM_MAILS_PER_MINUTE', 10),
     streamsPerLogin: numberOf(env, 'TANDEM_STREAMS_PER_LOGIN', 5),
+    streamsPerPerson: numberOf(env, 'TANDEM_STREAMS_PER_PERSON', 50),
     sendsPerMinute: numberOf(env, 'TANDEM_SENDS_PER_MINUTE', 60),
     devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),
     email: readEmailConfig(env),
@@ -217,6 +220,8 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
       textBytes: numberOf(env, 'TANDEM_TEAM_TEXT_MB', 4096) * 1_048_576,
       members: numberOf(env, 'TANDEM_TEAM_MEMBERS', 1000),
       dailyEvents: numberOf(env, 'TANDEM_TEAM_EVENTS_A_DAY', 1_000_000),
+      personTeams: numberOf(env, 'TANDEM_PERSON_TEAMS', 100),
+      personTokens: numberOf(env, 'TANDEM_PERSON_TOKENS', 500),
     },
     files: readFilesConfig(env, numberOf(env, 'TANDEM_FILE_QUOTA_MB', 5120)),
     pushLease: numberOf(env, 'TANDEM_PUSH_LEASE_SECONDS', 30, minPushLease),

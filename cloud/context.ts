@@ -37,6 +37,9 @@ export type Caller =
       policy: TokenPolicy
     }
 
+/** Whose allowances a call uses: a token shares those of the person whose it is, however many they have. */
+export const personBehind = (caller: Caller): string => (caller.kind === 'token' ? caller.createdBy : caller.user.id)
+
 export interface TeamAccess {
   id: string
   capacity: Capacity

@@ -3,6 +3,7 @@ import type { AdminContext } from './context.ts'
 import { AdminError } from './admin-error.ts'
 import { type Command, type Given, numberIn, type Option, wordIn } from './command.ts'
 import { directoryStore, type TeamRow, teamOrders, type UserRow, userOrders } from './directory-store.ts'
+import { usageOf, usageOfPerson, usageTable } from './quotas/usage.ts'
 import { facts, sizeOf, table } from './table.ts'
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -113,19 +114,21 @@ const usersFind: Command = {
 const usersShow: Command = {
   name: 'users show',
   takes: 'WHO',
-  says: 'One account and its teams. WHO is an address, an id, or a name that only one has.',
+  says: 'One account, its teams, and what it has of its quotas. WHO is an address, an id, or a name that only one has.',
   options: {},
   async run(ctx, _given, who) {
     const user = await theUser(ctx, who)
     const teams = await ctx.owner.tx((tx) => directoryStore.teamsOfUser(tx, user.id), 'reading')
+    const usage = await usageOfPerson(ctx, user.id)
     const text = [
       facts(Object.entries(user)),
       table(
         ['TEAM', 'NAME', 'ROLE', 'SINCE'],
         teams.map((row) => [row.id, row.name, row.role, row.since]),
       ),
+      usageTable(usage, 'person'),
     ]
-    return { data: { user: { ...user, memberships: teams } }, text: text.join('\n\n') }
+    return { data: { user: { ...user, memberships: teams, usage } }, text: text.join('\n\n') }
   },
 }
 
@@ -156,7 +159,7 @@ const teamsFind: Command = {
 const teamsShow: Command = {
   name: 'teams show',
   takes: 'WHICH',
-  says: 'One team, its members, and what its rows weigh by table. WHICH is an id, or a name that only one has.',
+  says: 'One team, its members, what it has of its quotas, and what its rows weigh by table. WHICH is an id, or a name that only one has.',
   options: {},
   async run(ctx, _given, which) {
     const team = await theTeam(ctx, which)
@@ -165,19 +168,23 @@ const teamsShow: Command = {
       'reading',
     )
     const table_bytes = tables.reduce((sum, { bytes }) => sum + bytes, 0)
+    const usage = await usageOf(ctx, team.id)
     const text = [
       facts(Object.entries({ ...team, table_bytes })),
       table(
         ['MEMBER', 'ADDRESS', 'NAME', 'ROLE', 'STATUS', 'SINCE'],
         members.map((row) => [row.user_id, row.email, row.name, row.role, row.status, row.since]),
       ),
+      usageTable(usage, 'team'),
       table(
         ['TABLE', 'ROWS', 'SIZE'],
         tables.map((row) => [row.table, row.rows, sizeOf(row.bytes)]),
       ),
     ]
     return {
-      data: { team: { ...team, table_bytes, tables: tables.map(({ table: name, rows, bytes }) => ({ table: name, rows, bytes })), people: members } },
+      data: {
+        team: { ...team, table_bytes, tables: tables.map(({ table: name, rows, bytes }) => ({ table: name, rows, bytes })), people: members, usage },
+      },
       text: text.join('\n\n'),
     }
   },

@@ -476,6 +476,8 @@ quotas.text_bytes bigint NOT NULL
 quotas.members bigint NOT NULL
 quotas.file_bytes bigint NOT NULL
 quotas.daily_events bigint NOT NULL DEFAULT 1000000
+quotas.person_teams bigint NOT NULL DEFAULT 100
+quotas.person_tokens bigint NOT NULL DEFAULT 500
 schedules.team_id uuid NOT NULL
 schedules.id bigint NOT NULL
 schedules.task_id bigint NOT NULL
@@ -569,6 +571,8 @@ users.recovery_hashes bytea[] NOT NULL DEFAULT '{}'::bytea[]
 users.created_at timestamp with time zone NOT NULL
 users.updated_at timestamp with time zone NOT NULL
 users.locked_at timestamp with time zone
+users.quota_teams bigint
+users.quota_tokens bigint
 webhook_deliveries.team_id uuid NOT NULL
 webhook_deliveries.webhook_id uuid NOT NULL
 webhook_deliveries.id uuid NOT NULL
@@ -737,6 +741,7 @@ webhooks PRIMARY KEY (team_id, id)
 -- indexes
 CREATE INDEX address_changes_by_user ON public.address_changes USING btree (user_id, purpose)
 CREATE INDEX api_tokens_by_hash ON public.api_tokens USING btree (token_hash)
+CREATE INDEX api_tokens_by_person ON public.api_tokens USING btree (created_by)
 CREATE INDEX calendars_by_member ON public.calendars USING btree (team_id, member_id)
 CREATE INDEX claims_by_end ON public.claims USING btree (expires_at)
 CREATE INDEX comments_by_task ON public.comments USING btree (team_id, task_id, id)
@@ -1149,7 +1154,9 @@ tandem_epoch() returns uuid
 tandem_keep_acts() returns trigger
 tandem_keep_daily_events() returns trigger
 tandem_keep_members() returns trigger
+tandem_keep_owned_teams() returns trigger
 tandem_keep_quotas() returns trigger
+tandem_keep_tokens() returns trigger
 tandem_locked(account uuid) returns boolean
 tandem_over_quota(quota text, used bigint, allowed bigint) returns void
 tandem_place() returns text

@@ -42,6 +42,9 @@ export interface Tables {
     updated_at: Moment
     /** Since when an operator keeps it from signing in. */
     locked_at: Generated<Moment | null>
+    /** null: as the settings have it. */
+    quota_teams: Generated<number | null>
+    quota_tokens: Generated<number | null>
   }
   sessions: {
     token_hash: Buffer
@@ -225,7 +228,16 @@ export interface Tables {
     events_day: Generated<string>
     events_before: Generated<number>
   }
-  quotas: { id: Generated<boolean>; tasks: number; text_bytes: number; members: number; file_bytes: number; daily_events: Generated<number> }
+  quotas: {
+    id: Generated<boolean>
+    tasks: number
+    text_bytes: number
+    members: number
+    file_bytes: number
+    daily_events: Generated<number>
+    person_teams: Generated<number>
+    person_tokens: Generated<number>
+  }
   instances: {
     id: string
     host: string

@@ -1,19 +1,50 @@
-// How many streams each login has open.
+// How many streams each login has open, and each person with all of theirs: who makes fifty tokens has no fifty allowances.
 import { AppError } from '../../shared/domain/app-error.ts'
 
-export function createStreamPlaces(max: number) {
+export interface StreamLimits {
+  perLogin: number
+  perPerson: number
+}
+
+export interface Holder {
+  /** Which login: token:ID, session:ID. */
+  consumer: string
+  /** Whose it is. */
+  person: string
+}
+
+function createPlaces(max: number, full: () => string) {
   const taken = new Map<string, number>()
   return {
-    take(consumer: string): void {
-      const opened = taken.get(consumer) ?? 0
-      if (opened >= max)
-        throw new AppError('rate_limited', `A session or token may have ${max} streams open at a time. Close one first.`, { extra: { retry_after: 5 } })
-      taken.set(consumer, opened + 1)
+    requireRoom(who: string): void {
+      if ((taken.get(who) ?? 0) >= max) throw new AppError('rate_limited', full(), { extra: { retry_after: 5 } })
     },
-    free(consumer: string): void {
-      const left = (taken.get(consumer) ?? 1) - 1
-      if (left > 0) taken.set(consumer, left)
-      else taken.delete(consumer)
+    take: (who: string): unknown => taken.set(who, (taken.get(who) ?? 0) + 1),
+    free(who: string): void {
+      const left = (taken.get(who) ?? 1) - 1
+      if (left > 0) taken.set(who, left)
+      else taken.delete(who)
+    },
+  }
+}
+
+export function createStreamPlaces({ perLogin, perPerson }: StreamLimits) {
+  const logins = createPlaces(perLogin, () => `A session or token may have ${perLogin} streams open at a time. Close one first.`)
+  const people = createPlaces(
+    perPerson,
+    () => `All sessions and API tokens of a person together may have ${perPerson} streams open at a time. Close one first, or ask the operator for more.`,
+  )
+  return {
+    /** Throws `rate_limited`. */
+    take({ consumer, person }: Holder): void {
+      logins.requireRoom(consumer)
+      people.requireRoom(person)
+      logins.take(consumer)
+      people.take(person)
+    },
+    free({ consumer, person }: Holder): void {
+      logins.free(consumer)
+      people.free(person)
     },
   }
 }

@@ -1,13 +1,13 @@
 // GET /events/stream: opening streams onto the feed of their team, and what ends them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { TeamContext } from '../context.ts'
+import { personBehind, type TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Wakeups } from '../journal/wakeups.ts'
 import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { eventStore } from './event-store.ts'
 import { type Connection, openConnection } from './subscriber.ts'
-import { createStreamPlaces } from './stream-places.ts'
+import { createStreamPlaces, type Holder, type StreamLimits } from './stream-places.ts'
 import { consumerOf, createStreamStarts } from './stream-start.ts'
 import { createWatch } from './stream-watch.ts'
 import { type StreamLag, TeamFeed } from './team-feed.ts'
@@ -18,8 +18,8 @@ export interface StreamOptions {
   db: Database
   wakeups: Wakeups
   now: () => Date
-  /** Streams that a login may hold at a time. */
-  max: number
+  /** Streams that may be open at a time. */
+  limits: StreamLimits
   /** Milliseconds between two looks for what no wake-up told. */
   pollEvery: number
   /** Milliseconds between two signs of life. */
@@ -57,9 +57,9 @@ function longestLag(feeds: readonly TeamFeed[]): StreamLag {
   return { instance: most('instance'), client: most('client') }
 }
 
-export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseFor = leaseLasts, ...timing }: StreamOptions) {
+export function createStreams({ db, wakeups, now, limits, maxReads, onError, leaseFor = leaseLasts, ...timing }: StreamOptions) {
   const feeds = new Map<string, TeamFeed>()
-  const places = createStreamPlaces(max)
+  const places = createStreamPlaces(limits)
   const startOf = createStreamStarts(db, now)
   const limited = createConcurrencyLimit(maxReads)
   let stopped = false
@@ -84,8 +84,8 @@ export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseF
     return feed
   }
 
-  function leave(feed: TeamFeed, connection: Connection): void {
-    places.free(connection.consumer)
+  function leave(feed: TeamFeed, connection: Connection, holder: Holder): void {
+    places.free(holder)
     watch.remove(connection)
     if (feed.leave(connection) === 0 && feeds.get(feed.teamId) === feed) feeds.delete(feed.teamId)
   }
@@ -107,7 +107,8 @@ export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseF
       if (stopped) throw reconnect('This instance is shutting down.')
       const { caller } = ctx
       const consumer = consumerOf(ctx)
-      places.take(consumer)
+      const holder = { consumer, person: caller ? personBehind(caller) : consumer }
+      places.take(holder)
       let joined = false
       try {
         const before = interruptions
@@ -123,14 +124,14 @@ export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseF
           position,
           validAt: head,
           first: { event: reset ? 'reset' : 'hello', data: { head, ...(at === undefined ? {} : { at }), epoch } },
-          onEnd: (ended) => leave(feed, ended),
+          onEnd: (ended) => leave(feed, ended, holder),
         })
         joined = true
         if (request.method === 'HEAD') return connection.end('hello')
         watch.add(connection, watchedLogin(ctx))
         feed.join(connection)
       } finally {
-        if (!joined) places.free(consumer)
+        if (!joined) places.free(holder)
       }
     },
 

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { addressGroup } from '../auth/address-group.ts'
 import type { Login } from '../auth/logins.ts'
 import { hashSecret } from '../auth/secrets.ts'
+import { personBehind } from '../context.ts'
 import { createRequestLimit } from './request-limit.ts'
 
 /** Beyond this many the oldest are looked up as if they were new. */
@@ -24,15 +25,13 @@ export function createAllowance(maxPerMinute: number, now: () => Date) {
     owners.set(credential, person)
   }
 
-  const personOf = ({ caller }: Pick<Login, 'caller'>): string => (caller.kind === 'token' ? caller.createdBy : caller.user.id)
-
   return {
     /** How many credentials are known by whose they are, and may be. */
     known: () => ({ count: owners.size, max: maxRemembered }),
 
     /** Further calls that came with one that was let in. */
     count(login: Pick<Login, 'caller'>, calls: number): void {
-      for (let call = 0; call < calls; call++) people.count(personOf(login))
+      for (let call = 0; call < calls; call++) people.count(personBehind(login.caller))
     },
 
     /** Runs the look-up of a credential if that is within the allowance; throws rate_limited otherwise. */
@@ -53,7 +52,7 @@ export function createAllowance(maxPerMinute: number, now: () => Date) {
       }
       if (owner === undefined) {
         strangers.giveBack(place)
-        const person = personOf(login)
+        const person = personBehind(login.caller)
         remember(credential, person)
         people.count(person)
       }

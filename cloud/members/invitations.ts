@@ -6,6 +6,7 @@ import { emailKeyOf } from '../auth/accounts.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { type Context, type Person, personOf } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { storageError } from '../db/storage-error.ts'
 import type { Journal, Writer } from '../journal/journal.ts'
 import { invitationStore } from './invitation-store.ts'
 import { memberStore } from './member-store.ts'
@@ -15,6 +16,11 @@ import { memberSnapshot } from './member-rules.ts'
 export const isInvited = invitationStore.isWaiting
 
 export type Invitations = ReturnType<typeof createInvitations>
+
+/** Who may own no more teams signs in all the same: the invitation waits in their list. */
+function unlessFull(error: unknown): void {
+  if (storageError(error)?.code !== 'quota_exceeded') throw error
+}
 
 export function createInvitations({ db, journal, teamsOf }: { db: Database; journal: Journal; teamsOf: (user: Person) => Promise<Team[]> }) {
   const now = () => journal.now().toISOString()
@@ -69,7 +75,7 @@ export function createInvitations({ db, journal, teamsOf }: { db: Database; jour
     async takeUpAll(user: Person): Promise<void> {
       const emailKey = emailKeyOf(user.email)
       const invitations = await db.readIdentity({ emailKey }, (tx) => invitationStore.joiningAtSignIn(tx, emailKey, now()))
-      for (const { team_id, id } of invitations) await takeUp(team_id, id, user)
+      for (const { team_id, id } of invitations) await takeUp(team_id, id, user).catch(unlessFull)
     },
 
     /** Those that wait for the person's answer, newest first; none before the address is proven. */

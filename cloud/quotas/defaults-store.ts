@@ -7,6 +7,8 @@ export interface Defaults {
   members: number
   file_bytes: number
   daily_events: number
+  person_teams: number
+  person_tokens: number
 }
 
 export const defaultsStore = {

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 
 export interface OverQuota {
-  quota: 'tasks' | 'text_bytes' | 'members' | 'file_bytes' | 'daily_events'
+  quota: 'tasks' | 'text_bytes' | 'members' | 'file_bytes' | 'daily_events' | 'teams' | 'tokens'
   used: number
   limit: number
   /** Seconds until there is room by itself. */
@@ -21,6 +21,9 @@ const says: Record<OverQuota['quota'], (used: number, limit: number, retryAfter:
   file_bytes: (used, limit) => `The team’s files have ${sizeOf(used)} of ${sizeOf(limit)}. Nothing was changed. Remove files from texts`,
   daily_events: (used, limit, retryAfter) =>
     `The team has made ${used} of ${limit} changes today. Nothing was changed. Deleting and finishing tasks still works; for the rest, wait until 00:00 UTC (${spanOf(retryAfter)} from now)`,
+  teams: (_, limit) => `One person may own ${limit} teams, and this would be one more. Nothing was changed. Delete a team or hand it over`,
+  tokens: (_, limit) =>
+    `One person may have ${limit} API tokens and connected agents, in all teams together, and this would be one more. Nothing was changed. Revoke some that nobody uses`,
 }
 
 export const overQuota = ({ retry_after, ...over }: OverQuota, cause?: unknown): AppError =>

@@ -8,9 +8,6 @@ import { requireSameProof } from '../members/account-access.ts'
 import { createTeamEnd, type TeamEndDeps } from './team-end.ts'
 import { teamStore } from './team-store.ts'
 
-/** Somebody who makes more than this is a program gone wild. */
-const maxTeams = 100
-
 export interface TeamDeps extends TeamEndDeps {
   /** Enters the first owner of a new team. */
   enterOwner: (write: Write, user: Person) => Promise<void>
@@ -40,7 +37,6 @@ export function createTeams(deps: TeamDeps) {
 
     async create({ name }: NewTeam, ctx: Context): Promise<Team> {
       const { user } = personOf(ctx)
-      if ((await ofUser(user)).length >= maxTeams) throw new AppError('conflict', `You are on ${maxTeams} teams, the maximum. Leave or delete one first.`)
       const id = uuidv7()
       return journal.write({ ...ctx, team: { id } }, async (write) => {
         const { tx, at, record } = write

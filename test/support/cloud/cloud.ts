@@ -25,6 +25,15 @@ const mailFolders = new Map<string, string[]>()
 
 export const wordsAlone: CloudOptions['search'] = { model: { kind: 'off' }, reranker: 'off', vectorMegabytes: 512 }
 
+export const roomy: CloudOptions['quotas'] = {
+  tasks: 1_000_000,
+  textBytes: 1_073_741_824,
+  members: 1000,
+  dailyEvents: 1_000_000,
+  personTeams: 1_000_000,
+  personTokens: 1_000_000,
+}
+
 /** `database`: another instance on the database of a first one. */
 export async function openCloud(options: Partial<CloudOptions> = {}, database?: TestDatabase): Promise<TestCloud> {
   const folder = temporaryFolder()
@@ -48,6 +57,7 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     metricsToken: undefined,
     natsUrl: undefined,
     streamsPerLogin: 5,
+    streamsPerPerson: 1000,
     sendsPerMinute: 1_000_000,
     devicesPerUser: 20,
     pushLease: 30,
@@ -57,7 +67,7 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     // Few tests are about meanings, and a model takes half a second.
     search: wordsAlone,
     files: { folder: undefined, s3: undefined, quota: 1_073_741_824 },
-    quotas: { tasks: 1_000_000, textBytes: 1_073_741_824, members: 1000, dailyEvents: 1_000_000 },
+    quotas: roomy,
     logLevel: 'silent',
     poolSize: 10,
     statementTimeout: 10_000,

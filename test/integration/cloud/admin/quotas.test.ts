@@ -1,6 +1,6 @@
 // What a team may have at most, on two instances at once: the last place goes to one of many, and whoever has none learns why.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
+import { newPerson, newTeam, openCloud, roomy, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
 import { mustAdmin } from '../../../support/operator/operator.ts'
 import { openDesktop } from '../../../support/sync/synced.ts'
 import { until } from '../../../support/until.ts'
@@ -8,7 +8,7 @@ import { until } from '../../../support/until.ts'
 let cloud: TestCloud
 let second: TestCloud
 let ana: TestPerson
-const quotas = { tasks: 12, textBytes: 20_000, members: 4, dailyEvents: 1_000_000 }
+const quotas = { ...roomy, tasks: 12, textBytes: 20_000, members: 4 }
 
 beforeAll(async () => {
   cloud = await openCloud({ quotas })

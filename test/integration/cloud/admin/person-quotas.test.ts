@@ -1,0 +1,143 @@
+// What a person may have at most, in all teams together, and that their tokens share one allowance.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addMember, newPerson, newTeam, openCloud, prove, roomy, signIn, type TestCloud, type TestPerson } from '../../../support/cloud/cloud.ts'
+import { mustAdmin } from '../../../support/operator/operator.ts'
+import { until } from '../../../support/until.ts'
+
+let cloud: TestCloud
+let second: TestCloud
+const options = { quotas: { ...roomy, personTeams: 3, personTokens: 6 } }
+
+beforeAll(async () => {
+  cloud = await openCloud(options)
+  second = await openCloud(options, cloud.database)
+})
+afterAll(async () => {
+  await second.close()
+  await cloud.close()
+})
+
+const sum = (replies: { status: number }[], status: number) => replies.filter((reply) => reply.status === status).length
+const onBoth = (nth: number, person: TestPerson, path: string, body: object) => (nth % 2 === 0 ? cloud : second).call('POST', path, body, person.as)
+
+describe('quotas of a person', () => {
+  it('[OP36] 12 teams at once on two instances: 3 are made', async () => {
+    const ana = await newPerson(cloud, 'Ana')
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, nth) => onBoth(nth, ana, '/teams', { name: `Team ${nth}` })))
+    expect([sum(replies, 201), sum(replies, 403)]).toEqual([3, 9])
+    expect(replies.find(({ status }) => status === 403)?.body).toMatchObject({
+      code: 'quota_exceeded',
+      quota: 'teams',
+      used: 3,
+      limit: 3,
+      detail: expect.stringMatching(/^One person may own 3 teams, .* or ask the operator for more\.$/),
+    })
+    const teams = (await ana.call('GET', '/teams')).body
+    expect(teams).toHaveLength(3)
+    expect((await ana.call('DELETE', `/teams/${teams[0].id}?now=true`)).status).toBe(204)
+    expect((await ana.call('POST', '/teams', { name: 'Room again' })).status).toBe(201)
+  })
+
+  it('[OP36] who is an owner of enough teams is made one of no other, and their sign-in works', async () => {
+    const [bo, eve] = [await newPerson(cloud, 'Bo'), await newPerson(cloud, 'Eve')]
+    await mustAdmin(cloud.database, 'users', 'quota', bo.email, '--teams', '0')
+    expect((await bo.call('POST', '/teams', { name: 'None' })).body).toMatchObject({ code: 'quota_exceeded', quota: 'teams', used: 0, limit: 0 })
+    const team = await newTeam(cloud, eve, 'Hers')
+    const member = await addMember(cloud, team, eve, bo)
+    expect(await eve.call('PATCH', `/teams/${team.id}/members/${member.id}`, { role: 'owner' })).toMatchObject({ status: 403, body: { quota: 'teams' } })
+    expect((await eve.call('PATCH', `/teams/${team.id}/members/${member.id}`, { role: 'admin' })).status).toBe(200)
+    const other = await newTeam(cloud, eve, 'Another')
+    const invited = (await eve.call('POST', `/teams/${other.id}/members`, { email: bo.email, role: 'owner' })).body
+    expect((await bo.call('POST', `/invitations/${invited.id}/accept`)).body).toMatchObject({ code: 'quota_exceeded' })
+    expect((await signIn(cloud, bo.email)).token).toBeTruthy()
+    await mustAdmin(cloud.database, 'users', 'quota', bo.email, '--teams', 'default')
+    expect((await bo.call('POST', `/invitations/${invited.id}/accept`)).status).toBe(200)
+    expect((await mustAdmin(cloud.database, 'users', 'show', bo.email)).user.usage).toEqual({
+      teams: { used: 1, limit: 3, own: false },
+      tokens: { used: 0, limit: 6, own: false },
+    })
+  })
+
+  it('[OP36] tokens count over all teams, on both instances, also those that somebody else makes; expired ones do not', async () => {
+    const [ana, bo] = [await newPerson(cloud, 'Ana'), await newPerson(cloud, 'Bo')]
+    const teams = [await newTeam(cloud, ana, 'One'), await newTeam(cloud, ana, 'Two')]
+    const make = (nth: number, by: TestPerson, body: object = {}) => onBoth(nth, by, `/teams/${teams[nth % 2]?.id}/tokens`, { name: `token ${nth}`, ...body })
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, nth) => make(nth, ana)))
+    expect([sum(replies, 201), sum(replies, 403)]).toEqual([4, 8])
+    expect(replies.find(({ status }) => status === 403)?.body).toMatchObject({ code: 'quota_exceeded', quota: 'tokens', used: 6, limit: 6 })
+    await addMember(cloud, teams[0] as { id: string }, ana, bo)
+    expect((await make(0, ana, { person: bo.id })).status).toBe(201)
+    await mustAdmin(cloud.database, 'users', 'quota', bo.email, '--tokens', '1')
+    expect((await make(0, ana, { person: bo.id })).body).toMatchObject({ code: 'quota_exceeded', used: 1, limit: 1 })
+    const { body: made } = replies.find(({ status }) => status === 201) as { body: { id: string } }
+    const gone = await Promise.all(teams.map(({ id }) => ana.call('DELETE', `/teams/${id}/tokens/${made.id}`)))
+    expect(sum(gone, 204)).toBe(1)
+    expect((await make(1, ana, { expires_at: new Date(Date.now() + 1500).toISOString() })).status).toBe(201)
+    expect((await make(1, ana)).status).toBe(403)
+    await until('the token to expire', async () => (await make(1, ana)).status === 201 || undefined)
+  })
+
+  it('[OP37] what an operator gives one person is in the audit', async () => {
+    const ana = await newPerson(cloud, 'Ana')
+    const { usage } = await mustAdmin(cloud.database, 'users', 'quota', ana.email, '--teams', '7', '--tokens', '8')
+    expect(usage).toEqual({ teams: { used: 0, limit: 7, own: true }, tokens: { used: 0, limit: 8, own: true } })
+    expect((await mustAdmin(cloud.database, 'audit')).acts[0]).toMatchObject({
+      act: 'users quota',
+      target_id: ana.id,
+      arguments: { quota_teams: 7, quota_tokens: 8 },
+    })
+  })
+})
+
+describe('one person with many tokens', () => {
+  /** `count` tokens of one person, some of them an agent's. */
+  async function tokensOf(at: TestCloud, person: TestPerson, count: number) {
+    await mustAdmin(at.database, 'users', 'quota', person.email, '--tokens', '1000')
+    const team = await newTeam(at, person)
+    const made = await Promise.all(
+      Array.from({ length: count }, (_, nth) =>
+        person.call('POST', `/teams/${team.id}/tokens`, { name: `token ${nth}`, ...(nth % 2 === 0 ? {} : { agent: `agent ${nth}` }) }),
+      ),
+    )
+    return { team, headers: made.map(({ body }) => ({ authorization: `Bearer ${body.token}`, 'x-team-id': team.id })) }
+  }
+
+  it('[OP38] 50 tokens have one allowance of calls', async () => {
+    const ana = await newPerson(cloud, 'Ana')
+    const { headers } = await tokensOf(cloud, ana, 50)
+    const strict = await openCloud({ ...options, requestsPerMinute: 10 }, cloud.database)
+    try {
+      const replies = []
+      for (const as of headers) replies.push(await strict.call('GET', '/tasks', undefined, as))
+      // Each token is looked up once before it is known whose it is; the calls that are answered are the person's.
+      expect([sum(replies, 200), sum(replies, 429)]).toEqual([10, 40])
+      expect((await strict.call('GET', '/teams', undefined, ana.as)).status).toBe(429)
+    } finally {
+      await strict.close()
+    }
+  })
+
+  it('[OP38] 50 tokens have one allowance of open streams, which one that closes frees', async () => {
+    const [ana, bo] = [await newPerson(cloud, 'Ana'), await newPerson(cloud, 'Bo')]
+    const { team, headers } = await tokensOf(cloud, ana, 50)
+    await prove(cloud, bo)
+    await addMember(cloud, team, ana, bo)
+    const strict = await openCloud({ ...options, streamsPerPerson: 8 }, cloud.database)
+    const closing = new AbortController()
+    const open = async (as: Record<string, string>, signal = closing.signal) =>
+      (await fetch(`${strict.url}/api/events/stream`, { headers: { ...as, 'x-team-id': team.id }, signal })).status
+    try {
+      const first = new AbortController()
+      expect(await open(headers[0] as Record<string, string>, first.signal)).toBe(200)
+      const statuses = await Promise.all(headers.slice(1).map((as) => open(as)))
+      expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([7, 42])
+      expect(await open(ana.as)).toBe(429)
+      expect(await open(bo.as)).toBe(200)
+      first.abort()
+      await until('a place to be free', async () => (await open(ana.as)) === 200 || undefined)
+    } finally {
+      closing.abort()
+      await strict.close()
+    }
+  })
+})
