@@ -8,6 +8,7 @@ export function teamRoutes(teams: Teams): Handlers<typeof teamContract, Context>
     listTeams: (_, ctx) => teams.list(ctx),
     createTeam: ({ body }, ctx) => teams.create(body, ctx),
     getTeam: (_, ctx) => teams.get(teamOf(ctx)),
+    getTeamUsage: (_, ctx) => teams.usage(teamOf(ctx)),
     updateTeam: ({ body }, ctx) => teams.update(body, teamOf(ctx)),
     async deleteTeam({ query }, ctx) {
       if (query.now === true) await teams.removeTeam(teamOf(ctx))

@@ -1,10 +1,12 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { NewTeam, Team, TeamPatch } from '../../shared/schema/cloud/team.ts'
+import { type QuotaUsage, teamQuotas } from '../../shared/schema/cloud/usage.ts'
 import { type Context, type Person, personOf, type TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Write } from '../journal/journal.ts'
 import { requireSameProof } from '../members/account-access.ts'
+import { usageIn } from '../quotas/usage.ts'
 import { createTeamEnd, type TeamEndDeps } from './team-end.ts'
 import { teamStore } from './team-store.ts'
 
@@ -12,6 +14,8 @@ export interface TeamDeps extends TeamEndDeps {
   /** Enters the first owner of a new team. */
   enterOwner: (write: Write, user: Person) => Promise<void>
 }
+
+const missing = (id: string) => new AppError('not_found', `There is no team ${id}.`)
 
 export type Teams = ReturnType<typeof createTeams>
 
@@ -22,7 +26,7 @@ export function createTeams(deps: TeamDeps) {
 
   async function existing(team: Promise<Omit<Team, 'role'> | undefined>, ctx: TeamContext): Promise<Team> {
     const found = await team
-    if (!found) throw new AppError('not_found', `There is no team ${ctx.team.id}.`)
+    if (!found) throw missing(ctx.team.id)
     return { ...found, role: roleOf(ctx) }
   }
   const read = (tx: Tx, ctx: TeamContext) => existing(teamStore.byId(tx, ctx.team.id), ctx)
@@ -34,6 +38,15 @@ export function createTeams(deps: TeamDeps) {
       ctx.caller?.kind === 'token' ? [await journal.read(ctx.team as { id: string }, (tx) => read(tx, ctx as TeamContext))] : ofUser(personOf(ctx).user),
 
     get: (ctx: TeamContext): Promise<Team> => journal.read(ctx.team, (tx) => read(tx, ctx)),
+
+    usage: async (ctx: TeamContext): Promise<QuotaUsage[]> => {
+      const found = await journal.read(ctx.team, (tx) => usageIn(tx, ctx.team.id))
+      if (!found) throw missing(ctx.team.id)
+      return teamQuotas.map((quota) => {
+        const { used, limit } = found.quotas[quota]
+        return { quota, used, limit: limit ?? Number.MAX_SAFE_INTEGER, resets_at: quota === 'daily_events' ? found.resetsAt : null }
+      })
+    },
 
     async create({ name }: NewTeam, ctx: Context): Promise<Team> {
       const { user } = personOf(ctx)

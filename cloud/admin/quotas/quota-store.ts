@@ -36,39 +36,4 @@ export const quotaStore = {
     ),
 
   set: (tx: Tx, team: string, own: OwnQuotas) => tx.run(sqlFor.updateTable('team_counters').set(own).where('team_id', '=', team)),
-
-  /** What a team has, what it may have, and which of that an operator gave it. */
-  usage: (tx: Tx, team: string) =>
-    tx.first(
-      sqlFor
-        .selectFrom('team_counters as c')
-        .leftJoin('quotas as q', (join) => join.onTrue())
-        .select((row) => [
-          row.fn.coalesce('c.quota_tasks', 'q.tasks').as('tasks'),
-          row.fn.coalesce('c.quota_text_bytes', 'q.text_bytes').as('text_bytes'),
-          row.fn.coalesce('c.quota_members', 'q.members').as('members'),
-          row.fn.coalesce('c.quota_file_bytes', 'q.file_bytes').as('file_bytes'),
-          row.fn.coalesce('c.quota_daily_events', 'q.daily_events').as('daily_events'),
-          sql<number>`CASE WHEN c.events_day = (now() AT TIME ZONE 'UTC')::date THEN c.events - c.events_before ELSE 0 END`.as('used_daily_events'),
-          'c.task_counts',
-          'c.text_bytes as used_text_bytes',
-          row
-            .selectFrom('members')
-            .select((of) => of.fn.countAll<number>().as('n'))
-            .where('team_id', '=', team)
-            .as('used_members'),
-          row
-            .selectFrom('file_objects')
-            .select((of) => of.fn.sum<number | null>('bytes').as('n'))
-            .where('team_id', '=', team)
-            .where('state', '<>', 'gone')
-            .as('used_file_bytes'),
-          'c.quota_tasks',
-          'c.quota_text_bytes',
-          'c.quota_members',
-          'c.quota_file_bytes',
-          'c.quota_daily_events',
-        ])
-        .where('c.team_id', '=', team),
-    ),
 }

@@ -18,9 +18,10 @@ import { Notifications } from './notifications.tsx'
 import type { PartProps } from './part-props.ts'
 import { ThisTeam } from './this-team.tsx'
 import { Tokens } from './tokens.tsx'
+import { Usage } from './usage/usage.tsx'
 import { Webhooks } from './webhooks/webhooks.tsx'
 
-const all = ['members', 'agents', 'tokens', 'email', 'devices', 'notifications', 'webhooks', 'team'] as const
+const all = ['members', 'agents', 'tokens', 'email', 'devices', 'notifications', 'webhooks', 'usage', 'team'] as const
 type Part = (typeof all)[number]
 
 const parts: Record<Part, ComponentType<PartProps>> = {
@@ -31,6 +32,7 @@ const parts: Record<Part, ComponentType<PartProps>> = {
   devices: Devices,
   notifications: Notifications,
   webhooks: Webhooks,
+  usage: Usage,
   team: ThisTeam,
 }
 

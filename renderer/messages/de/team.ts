@@ -11,6 +11,7 @@ export const team: typeof english = {
     devices: 'Geräte',
     notifications: 'Benachrichtigungen',
     webhooks: 'Webhooks',
+    usage: 'Auslastung',
     team: 'Dieses Team',
   },
   roles: { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied' },
@@ -48,6 +49,29 @@ export const team: typeof english = {
       manage_team: 'Das Team umbenennen',
       manage_owners: 'Inhaber ernennen und ändern',
       delete_team: 'Das Team löschen',
+    },
+  },
+
+  usage: {
+    text: 'Wie viel das Team nutzt und wie viel es nutzen darf. Die Grenzen setzt der Betreiber dieser Cloud.',
+    names: { tasks: 'Aufgaben', text_bytes: 'Text', members: 'Mitglieder', file_bytes: 'Dateien', daily_events: 'Änderungen heute' },
+    hints: {
+      tasks: () => 'Offene und erledigte',
+      text_bytes: () => 'Titel, Beschreibungen und Kommentare',
+      members: () => 'Einladungen zählen mit',
+      file_bytes: () => 'Bilder und Dateien in Beschreibungen und Kommentaren',
+      daily_events: (at: string) => `Von allen, auch von Agenten. Beginnt um ${at} von vorn.`,
+    },
+    amount: (used: string, limit: string) => `${used} von ${limit}`,
+    near: (left: string) => `Fast voll: noch ${left} frei.`,
+    full: {
+      tasks: () => 'Voll. Lösche Aufgaben, die niemand mehr braucht. Mehr Platz bekommst du vom Betreiber dieser Cloud.',
+      text_bytes: () => 'Voll. Kürze oder lösche lange Texte. Mehr Platz bekommst du vom Betreiber dieser Cloud.',
+      members: () => 'Voll. Entferne ein Mitglied oder nimm eine Einladung zurück. Mehr Plätze bekommst du vom Betreiber dieser Cloud.',
+      file_bytes: () =>
+        'Voll. Dateien, die in keinem Text mehr stehen, machen nach 30 Tagen Platz. Wenn das zu lange dauert, wende dich an den Betreiber dieser Cloud.',
+      daily_events: (at: string) =>
+        `Für heute voll. Löschen und Erledigen geht weiter, alles andere wieder ab ${at}. Wenn das zu lange dauert, wende dich an den Betreiber dieser Cloud.`,
     },
   },
 

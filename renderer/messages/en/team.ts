@@ -10,6 +10,7 @@ export const team = {
     devices: 'Devices',
     notifications: 'Notifications',
     webhooks: 'Webhooks',
+    usage: 'Usage',
     team: 'This team',
   },
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
@@ -47,6 +48,28 @@ export const team = {
       manage_team: 'Rename the team',
       manage_owners: 'Make and change owners',
       delete_team: 'Delete the team',
+    },
+  },
+
+  usage: {
+    text: 'What the team uses, and how much it may. Whoever runs this cloud sets the limits.',
+    names: { tasks: 'Tasks', text_bytes: 'Text', members: 'Members', file_bytes: 'Files', daily_events: 'Changes today' },
+    hints: {
+      tasks: () => 'Open and done',
+      text_bytes: () => 'Titles, descriptions and comments',
+      members: () => 'Including invitations',
+      file_bytes: () => 'Pictures and files in descriptions and comments',
+      daily_events: (at: string) => `By everyone, including agents. Starts over at ${at}.`,
+    },
+    amount: (used: string, limit: string) => `${used} of ${limit}`,
+    near: (left: string) => `Almost full: ${left} left.`,
+    full: {
+      tasks: () => 'Full. Delete tasks nobody needs, or ask whoever runs this cloud for more.',
+      text_bytes: () => 'Full. Shorten or delete long texts, or ask whoever runs this cloud for more.',
+      members: () => 'Full. Remove a member or cancel an invitation, or ask whoever runs this cloud for more.',
+      file_bytes: () => 'Full. Files that no text uses any more make room after 30 days. If that’s too long, ask whoever runs this cloud for more.',
+      daily_events: (at: string) =>
+        `Full for today. You can still delete and finish tasks; everything else works again from ${at}. If that’s too long, ask whoever runs this cloud for more.`,
     },
   },
 

@@ -57,15 +57,15 @@ export function useFileFacts(file: AttachmentRef): FileFacts | 'missing' | 'unkn
   return facts
 }
 
-const units = ['byte', 'kilobyte', 'megabyte'] as const
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 export function sizeText(bytes: number): string {
-  const step = bytes < 1000 ? 0 : bytes < 999_500 ? 1 : 2
+  const step = bytes < 1000 ? 0 : bytes < 999_500 ? 1 : bytes < 999_950_000 ? 2 : 3
   return (bytes / 1000 ** step).toLocaleString(locale, {
     style: 'unit',
     unit: units[step],
     unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: step === 2 ? 1 : 0,
+    maximumFractionDigits: step >= 2 ? 1 : 0,
   })
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { teamGraceDays } from '../../domain/people/team-grace.ts'
 import { object } from '../../schema/field.ts'
 import { NewTeam, Team, TeamDeletion, TeamId, TeamPatch } from '../../schema/cloud/team.ts'
+import { QuotaUsage } from '../../schema/cloud/usage.ts'
 import { defineContract } from '../route.ts'
 
 const tag = 'Teams'
@@ -21,6 +22,16 @@ export const teamContract = defineContract({
     needs: 'session',
   },
   getTeam: { method: 'GET', path: '/teams/:teamId', tag, summary: 'Read one team', params: TeamParams, reply: Team, status: 200, needs: 'read_members' },
+  getTeamUsage: {
+    method: 'GET',
+    path: '/teams/:teamId/usage',
+    tag,
+    summary: 'How much of each of its quotas a team uses; beyond one, writes answer 403 quota_exceeded',
+    params: TeamParams,
+    reply: Type.Array(QuotaUsage),
+    status: 200,
+    needs: 'read_members',
+  },
   updateTeam: {
     method: 'PATCH',
     path: '/teams/:teamId',
