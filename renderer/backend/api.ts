@@ -19,6 +19,9 @@ export const onDevice = 'device'
 /** It was taken back before it was ever sent: nothing was refused, there is nothing to say. */
 export class Withdrawn extends Error {}
 
+/** The team has no room for it: it stays on the device as it was written, and nobody waits for the answer any more. */
+export class Kept extends Withdrawn {}
+
 /** A key under which the service does a POST at most once, however often it is sent. */
 export function once(): { headers: { 'Idempotency-Key': string } } {
   return { headers: { 'Idempotency-Key': crypto.randomUUID() } }

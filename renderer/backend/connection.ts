@@ -9,6 +9,8 @@ export const connection = {
   needsToken: createStore(false),
   /** Writes that were made here and have not been confirmed yet. */
   unsent: createStore(0),
+  /** Those among them that the team has no room for: why, and what sends them once more. */
+  held: createStore<{ count: number; error: unknown; retry: () => void } | undefined>(undefined),
   /** Creates under way: until they have their number, what the service reports of them would show twice. */
   creating: createStore(0),
 }

@@ -1,5 +1,6 @@
 // Errors in words: what happened, what is safe, what to do. Never a bare code.
 import { ApiError, isAway } from './api.ts'
+import { clock, count, megabytes } from '../lib/dates.ts'
 import { m } from '../lib/messages.ts'
 import { namedByTitle } from './unnumbered.ts'
 
@@ -13,6 +14,20 @@ export function explain(failed: string, error: unknown): string {
   if (Array.isArray(way)) return `${what} ${m.links.circle(String(way[0]), way.map((id) => `#${id}`).join(' → '))}`
   const { instead } = error instanceof ApiError ? (error.problem as { instead?: unknown }) : {}
   if (typeof instead === 'string') return instead
-  if (error instanceof ApiError) return `${what} ${error.problem.detail}`
-  return `${what} ${m.tryAgain}`
+  return `${what} ${reasonOf(error)}`
 }
+
+/** Why, and what to do, without what did not work. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return m.tryAgain
+  const { code, detail } = error.problem
+  const { quota, limit, retry_after: seconds, locked } = error.problem as { quota?: unknown; limit?: unknown; retry_after?: unknown; locked?: unknown }
+  if (code === 'locked') return m.locked[locked === 'account' ? 'account' : 'team']
+  if (code === 'quota_exceeded' && typeof limit === 'number' && isQuota(quota)) {
+    const until = typeof seconds === 'number' ? clock(new Date(Date.now() + seconds * 1000).toISOString()) : ''
+    return m.full[quota](quota.endsWith('_bytes') ? megabytes(limit) : count(limit), until)
+  }
+  return detail
+}
+
+const isQuota = (name: unknown): name is keyof typeof m.full => typeof name === 'string' && Object.hasOwn(m.full, name)

@@ -81,6 +81,7 @@ export function teamShots(stage: () => CloudStage, desktop: () => LocalStage): S
     },
     page_('devices', 'Kitchen tablet'),
     page_('notifications', 'Delivery log'),
+    page_('usage', 'Changes today'),
     page_('team', 'Delete team'),
     {
       name: 'team-in-desktop',

@@ -54,7 +54,7 @@ export interface SyncConnectionDeps {
   inStep: () => void
 }
 
-const usualTimes: SyncTimes = { firstRetry: 1000, maxRetry: 60_000, silence: 60_000 }
+const usualTimes: SyncTimes = { firstRetry: 1000, maxRetry: 60_000, silence: 60_000, refusedRetry: 3_600_000 }
 
 export function createSyncConnection(deps: SyncConnectionDeps) {
   const { store, journal, inbox, outbox, reading, slugCollisions, known, secrets, amounts, requireTask, now, version, changed, report, onEvent, parted } = deps

@@ -15,6 +15,7 @@ export const toneOf: Record<RemoteMark['tone'], string> = { ok: 'text-ok', busy:
 export function ReachMark({ nav, isFolded }: { nav: Navigation; isFolded: boolean }) {
   const reach = useStore(connection.reach)
   const unsent = useStore(connection.unsent)
+  const held = useStore(connection.held)
   const mark = remoteMark(useQuery(remote).data)
   if (reach === 'live' && mark) {
     return (
@@ -32,10 +33,11 @@ export function ReachMark({ nav, isFolded }: { nav: Navigation; isFolded: boolea
   }
   const names = can.writeOffline ? m.offline.reach : m.reach
   const waits = can.writeOffline && unsent > 0 ? m.offline.reach.waits(unsent) : names[reach]
-  const text = reach === 'live' ? (unsent > 0 ? m.reach.saving : names.live) : waits
+  const isHeld = held !== undefined && unsent === held.count
+  const text = reach !== 'live' || isHeld ? waits : unsent > 0 ? m.reach.saving : names.live
   return (
     <span className="flex min-w-0 items-center gap-2.5 text-muted" title={text}>
-      <SyncGlyph className={cx('shrink-0', reach === 'live' ? 'text-ok' : 'text-warn')} />
+      <SyncGlyph className={cx('shrink-0', reach === 'live' && !isHeld ? 'text-ok' : 'text-warn')} />
       <span className={isFolded ? 'sr-only' : 'truncate'}>{text}</span>
     </span>
   )

@@ -88,6 +88,7 @@ async function openTeam(team: string, listener: CopyListener, isOpen: (copy: Tea
     },
     arrived: (write, reply, isOurs) => showReply(copy, listener, write, reply, isOurs),
     refused: (write, error) => showRefusal(copy, listener, write, error),
+    held: (count, error) => connection.held.set(error && { count, error, retry: () => outbox.retry() }),
     notKept: sayNoRoom,
   })
   const copy: TeamCopy = { replica, outbox, conflicts }
@@ -117,6 +118,8 @@ async function sendLeft(team: string, listener: CopyListener): Promise<void> {
     waiting: (count) => count === 0 && db.close(),
     arrived: () => undefined,
     refused: sayRefused,
+    // Said where that team is shown.
+    held: () => undefined,
     notKept: sayNoRoom,
   })
   outbox.live()

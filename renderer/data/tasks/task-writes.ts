@@ -213,7 +213,8 @@ async function place(shown: Task, input: NewTask, options: ReturnType<typeof onc
       hideTask(shown.id)
       showTask(task)
     })
-    renumber(shown.id, task.id)
+    // One for which the team has no room keeps the number of this device.
+    if (task.id !== shown.id) renumber(shown.id, task.id)
     queryClient.setQueryData(['task', task.id], task)
     return task
   } catch (error) {

@@ -16,6 +16,26 @@ export const faults: typeof english = {
   neverWas: (id) => `Es gibt keine Aufgabe #${id}.`,
   bringBack: 'Wiederherstellen',
 
+  full: {
+    tasks: (limit) => `Das Team kann ${limit} Aufgaben haben. Lösche welche, die niemand mehr braucht, oder wende dich an den Betreiber dieser Cloud.`,
+    text_bytes: (limit) => `Das Team kann ${limit} Text haben. Kürze oder lösche etwas, oder wende dich an den Betreiber dieser Cloud.`,
+    members: (limit) =>
+      `Das Team kann ${limit} Mitglieder haben, Einladungen zählen mit. Entferne jemanden, nimm eine Einladung zurück, oder wende dich an den Betreiber dieser Cloud.`,
+    file_bytes: (limit) => `Das Team kann ${limit} an Dateien haben. Mehr bekommst du vom Betreiber dieser Cloud.`,
+    daily_events: (limit, until) => `Das Team kann am Tag ${limit} Änderungen machen. Löschen und Erledigen geht weiter, alles andere wieder ab ${until}.`,
+    teams: (limit) => `Eine Person kann ${limit} Teams besitzen. Lösche eines oder übergib es, oder wende dich an den Betreiber dieser Cloud.`,
+    tokens: (limit) =>
+      `Eine Person kann ${limit} API-Tokens und verbundene Agenten haben, alle Teams zusammen. Widerrufe welche, die niemand braucht, oder wende dich an den Betreiber dieser Cloud.`,
+  },
+  locked: {
+    team: 'Der Betreiber dieser Cloud hat das Team gesperrt. Es ist nichts verloren. Bitte ihn, es zu entsperren.',
+    account: 'Der Betreiber dieser Cloud hat dieses Konto gesperrt. Es ist nichts verloren. Bitte ihn, es zu entsperren.',
+  },
+  held: {
+    title: (n) => plural(n, 'Eine Änderung ist bisher nur auf diesem Gerät.', '# Änderungen sind bisher nur auf diesem Gerät.'),
+    usage: 'Auslastung ansehen',
+  },
+
   reach: { connecting: 'Verbindet …', live: 'Aktuell', away: 'Verbindet neu …', saving: 'Speichert …' },
   dataNotices: {
     writes_lost: {

@@ -15,6 +15,29 @@ export const faults = {
   neverWas: (id: number) => `There’s no task #${id}.`,
   bringBack: 'Restore',
 
+  /** What is full, by the quota that the cloud names. */
+  full: {
+    tasks: (limit: string, _until: string) => `The team can have ${limit} tasks. Delete some nobody needs, or ask whoever runs this cloud for more.`,
+    text_bytes: (limit: string) => `The team can have ${limit} of text. Shorten or delete some, or ask whoever runs this cloud for more.`,
+    members: (limit: string) =>
+      `The team can have ${limit} members, including invitations. Remove someone or cancel an invitation, or ask whoever runs this cloud for more.`,
+    file_bytes: (limit: string) => `The team can have ${limit} of files. Ask whoever runs this cloud for more.`,
+    daily_events: (limit: string, until: string) =>
+      `The team can make ${limit} changes a day. You can still delete and finish tasks; everything else works again from ${until}.`,
+    teams: (limit: string) => `One person can own ${limit} teams. Delete one or hand it over, or ask whoever runs this cloud for more.`,
+    tokens: (limit: string) =>
+      `One person can have ${limit} API tokens and connected agents, counting all teams. Revoke some nobody uses, or ask whoever runs this cloud for more.`,
+  },
+  locked: {
+    team: 'Whoever runs this cloud has locked the team. Nothing is lost. Ask them to unlock it.',
+    account: 'Whoever runs this cloud has locked this account. Nothing is lost. Ask them to unlock it.',
+  },
+  /** Writes that stay on the device because the team is full. */
+  held: {
+    title: (n: number) => plural(n, 'One change is only on this device so far.', '# changes are only on this device so far.'),
+    usage: 'See usage',
+  },
+
   reach: { connecting: 'Connecting…', live: 'Up to date', away: 'Reconnecting…', saving: 'Saving…' },
   dataNotices: {
     writes_lost: {

@@ -24,9 +24,12 @@ export function createSessionSupervisor({ secrets, version, ...deps }: SessionSu
   let session: { stop: AbortController; ended: Promise<void>; link: CloudLink } | undefined
   let starting: Promise<void> = Promise.resolve()
   let closed = false
+  const retrying = setInterval(() => session && tryRefusedAgain(), deps.times.refusedRetry).unref()
 
   function tryRefusedAgain(): void {
-    if (store.countRefused() > 0) journal.write(syncActor, () => retryRefused(store))
+    if (store.countRefused() === 0) return
+    journal.write(syncActor, () => retryRefused(store))
+    deps.wakeSignal.ring()
   }
 
   function run(to: { url: string; teamId: string; token: string }): void {
@@ -91,6 +94,7 @@ export function createSessionSupervisor({ secrets, version, ...deps }: SessionSu
 
     async close(): Promise<void> {
       closed = true
+      clearInterval(retrying)
       await halt()
     },
   }

@@ -24,6 +24,8 @@ import { createApplyEvents } from '../pull/apply-events.ts'
 
 export interface SyncTimes extends RetryTimes {
   silence: number
+  /** What was refused is tried again this often: a worker has nobody who says so, and a team may have room again. */
+  refusedRetry: number
 }
 
 export interface SessionDeps {

@@ -6,7 +6,7 @@ import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { SavedList } from '../../../../shared/schema/saved-list.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
-import { Withdrawn } from '../../api.ts'
+import { Kept, Withdrawn } from '../../api.ts'
 import type { Api, Backend } from '../../backend.ts'
 import { cloudApi } from '../../cloud-api.ts'
 import { connection } from '../../connection.ts'
@@ -27,6 +27,13 @@ export interface WriteDeps {
 
 const keyIn = (options: { headers?: Record<string, string> } | undefined) => options?.headers?.['Idempotency-Key'] ?? crypto.randomUUID()
 
+/** What stays here for lack of room is as good as written: `shown` is how. */
+const orKept = <T, S>(answer: Promise<T>, shown: () => S): Promise<T | S> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof Kept) return shown()
+    throw error
+  })
+
 /** Milliseconds for which somebody waits for the cloud's answer before the device's own has to do. */
 const timeoutMs = 3000
 
@@ -39,7 +46,7 @@ export async function soon<T extends Answer>({ copy, refused }: WriteDeps, write
     isLeft = true
     return shown
   })
-  return (await Promise.race([answer as Promise<T | undefined>, left])) ?? shown
+  return (await Promise.race([orKept(answer as Promise<T | undefined>, () => shown), left])) ?? shown
 }
 
 function awayOrLate(): Promise<void> {
@@ -64,7 +71,11 @@ function taskWrites({ copy, me }: WriteDeps) {
     async createTask({ body }, options) {
       const key = keyIn(options)
       const write = { kind: 'create' as const, id: temporaryIdOf(key), key, body: withUids(copy(), body), at: new Date().toISOString() }
-      return viewIn(copy(), (await copy().outbox.add(write)) as Task, me())
+      const made = () =>
+        copy()
+          .outbox.created()
+          .find(({ id }) => id === write.id)
+      return viewIn(copy(), (await orKept(copy().outbox.add(write), made)) as Task, me())
     },
     async updateTask({ params: { id }, body }, options) {
       const base = seenTask(copy(), id)
@@ -73,7 +84,7 @@ function taskWrites({ copy, me }: WriteDeps) {
       const { replica, outbox } = copy()
       const version = replica.tasks.get(id)?.version
       const write = { kind: 'change' as const, id, key: crypto.randomUUID(), body: withUids(copy(), body), base, version }
-      return viewIn(copy(), (await outbox.add(write)) as Task, me())
+      return viewIn(copy(), (await orKept(outbox.add(write), () => outbox.over(replica.tasks.get(id) ?? base))) as Task, me())
     },
     async deleteTask({ params: { id } }) {
       const { replica, outbox } = copy()
@@ -89,7 +100,7 @@ function commentWrites(deps: WriteDeps) {
       const at = new Date().toISOString()
       const key = keyIn(options)
       const shown: Comment = { id: temporaryIdOf(key), task_id: id, body: body.body, author: me(), created_at: at, updated_at: at }
-      return copy().outbox.add({ kind: 'comment', id, key, shown, base: seenTask(copy(), id) }) as Promise<Comment>
+      return orKept(copy().outbox.add({ kind: 'comment', id, key, shown, base: seenTask(copy(), id) }), () => shown) as Promise<Comment>
     },
     async updateComment({ params, body: { body } }, options) {
       const { id, commentId } = params

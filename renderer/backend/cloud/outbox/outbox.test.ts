@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Contact } from '../../../../shared/schema/contact.ts'
-import { ApiError } from '../../api.ts'
+import type { Task, TaskPatch } from '../../../../shared/schema/task.ts'
+import { ApiError, Kept, Withdrawn } from '../../api.ts'
 import { Outbox } from './outbox.ts'
 import { type Answer, asToday, changedSchedule, contactLane, unsentSchedule, type Write } from './write.ts'
 
@@ -20,7 +21,7 @@ function open() {
     sent.push(structuredClone(write))
     return new Promise<Answer>((resolve) => answers.push(resolve))
   }
-  const outbox = new Outbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, notKept: nothing })
+  const outbox = new Outbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, held: nothing, notKept: nothing })
   return { outbox, sent, answer: (reply: Answer) => answers.shift()?.(reply) }
 }
 
@@ -93,7 +94,7 @@ test.each([
       if (tries++ < times) throw error
       return ana
     }
-    const outbox = new Outbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, notKept: nothing })
+    const outbox = new Outbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, held: nothing, notKept: nothing })
     const added = outbox.add({ kind: 'contact', id: contactLane, key: 'k', body: { name: 'Ana' }, shown: ana })
     await vi.advanceTimersByTimeAsync(times * 3000)
     expect(await added).toEqual(ana)
@@ -111,7 +112,7 @@ test('[PW6] what the cloud breaks on each time, or finds too long, does not hold
         if (write.kind === 'contact' && write.body.name === 'Poison') throw error
         return ana
       }
-      const outbox = new Outbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, notKept: nothing })
+      const outbox = new Outbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, held: nothing, notKept: nothing })
       const refused = expect(outbox.add({ kind: 'contact', id: contactLane, key: 'k', body: { name: 'Poison' }, shown: ana })).rejects.toBe(error)
       const added = outbox.add({ kind: 'contact', id: contactLane, key: 'l', body: { name: 'Ana' }, shown: ana })
       await vi.advanceTimersByTimeAsync(5 * 3000)
@@ -121,4 +122,95 @@ test('[PW6] what the cloud breaks on each time, or finds too long, does not hold
   } finally {
     vi.useRealTimers()
   }
+})
+
+describe('what the team has no room for', () => {
+  const full = (more: object = {}) =>
+    new ApiError({
+      type: 'about:blank',
+      title: '',
+      status: 403,
+      detail: '',
+      instance: '/',
+      code: 'quota_exceeded',
+      quota: 'tasks',
+      used: 1,
+      limit: 1,
+      ...more,
+    })
+  const task = (id: number, version = 1) => ({ id, version, title: 't', uid: `${id}` }) as unknown as Task
+
+  /** A cloud with room, or without. */
+  function openFull(error = full()) {
+    const state = { isFull: true, sent: [] as Write[], held: [] as number[], arrived: [] as Answer[] }
+    const execute = async (write: Write): Promise<Answer> => {
+      state.sent.push(structuredClone(write))
+      if (state.isFull && write.kind !== 'delete' && !(write.kind === 'change' && write.body.status === 'done')) throw error
+      return write.kind === 'delete' ? undefined : task(write.id < 0 ? 40 - write.id : write.id, 2)
+    }
+    const outbox = new Outbox({
+      db: undefined,
+      execute,
+      waiting: nothing,
+      arrived: (_write, answer) => state.arrived.push(answer),
+      refused: nothing,
+      held: (count) => state.held.push(count),
+      notKept: nothing,
+    })
+    return { state, outbox }
+  }
+  const create = (id: number) => ({ kind: 'create' as const, id, key: `k${id}`, body: { title: `New ${id}` }, at })
+  const change = (id: number, body: TaskPatch) => ({ kind: 'change' as const, id, key: `c${id}`, body, base: task(id), version: 1 })
+
+  test('[OP41] is held and sent once: again when somebody says so, or makes room', async () => {
+    const { state, outbox } = openFull()
+    await expect(outbox.add(create(-5))).rejects.toThrow(Kept)
+    expect(state.held).toEqual([1])
+    expect(outbox.created()).toMatchObject([{ id: -5, title: 'New -5' }])
+    // What else is written is sent, and does not send it again.
+    await outbox.add(change(1, { status: 'done' }))
+    expect(state.sent).toHaveLength(2)
+    outbox.retry()
+    await expect.poll(() => state.sent.length).toBe(3)
+    state.isFull = false
+    await outbox.add({ kind: 'delete', id: 1, version: 2 })
+    await expect.poll(() => state.arrived).toMatchObject([{ id: 1 }, undefined, { id: 45 }])
+    expect([state.held.at(-1), outbox.created()]).toEqual([0, []])
+  })
+
+  test('[OP41] of one task what is about something else passes it, and deleting the task ends it', async () => {
+    const { state, outbox } = openFull()
+    await expect(outbox.add(change(1, { description: 'long' }))).rejects.toThrow(Kept)
+    const behind = outbox.add(change(1, { description: 'longer' }))
+    behind.catch(nothing)
+    await outbox.add(change(1, { status: 'done' }))
+    expect(state.sent.map((write) => write.kind === 'change' && Object.keys(write.body)[0])).toEqual(['description', 'status'])
+    await outbox.add({ kind: 'delete', id: 1, version: 2 })
+    expect([state.held.at(-1), outbox.over(task(1))?.description]).toEqual([0, undefined])
+  })
+
+  test('[OP41] a new task that is held can be deleted unsent, and what hangs on it waits with it', async () => {
+    const { state, outbox } = openFull()
+    await expect(outbox.add(create(-5))).rejects.toThrow(Kept)
+    const titled = outbox.add({ ...change(-5, { title: 'Other' }), version: undefined })
+    expect(state.sent).toHaveLength(1)
+    await outbox.add({ kind: 'delete', id: -5, version: undefined })
+    await expect(titled).rejects.toThrow(Withdrawn)
+    expect([state.sent.length, state.held.at(-1)]).toEqual([1, 0])
+  })
+
+  test('[OP41] a day that is full is over by itself', async () => {
+    vi.useFakeTimers()
+    try {
+      const { state, outbox } = openFull(full({ quota: 'daily_events', retry_after: 3600 }))
+      await expect(outbox.add(create(-5))).rejects.toThrow(Kept)
+      await vi.advanceTimersByTimeAsync(3_599_000)
+      expect(state.sent).toHaveLength(1)
+      state.isFull = false
+      await vi.advanceTimersByTimeAsync(62_000)
+      expect(state.arrived).toMatchObject([{ id: 45 }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })

@@ -5,11 +5,12 @@ import type { Contact } from '../../../../shared/schema/contact.ts'
 import type { SavedList } from '../../../../shared/schema/saved-list.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
-import { ApiError, isAway, Withdrawn } from '../../api.ts'
+import { ApiError, isAway, Kept, Withdrawn } from '../../api.ts'
 import { whenBack } from '../../connection.ts'
 import { holdFields } from '../../held-fields.ts'
 import { afterReply } from './after-reply.ts'
 import type { KeptDatabase } from '../replica/kept.ts'
+import { isRemoval, isToHold, mayPass } from './held-writes.ts'
 import { holdPage, pageIsGone } from './page-lock.ts'
 import { isAhead, relinked } from './waiting-links.ts'
 import { listsOver, listUidOf } from './waiting-lists.ts'
@@ -20,6 +21,7 @@ import { type Answer, asToday, type Draft, type Write } from './write.ts'
 const maxAtOnce = 4
 const timeoutMs = 3000
 const aMoment = 1000
+const aMinute = 60_000
 /** So often a write may meet an error of the cloud's own before it counts as refused: perhaps it is the write that brings it about. */
 const maxBreaks = 5
 
@@ -35,6 +37,8 @@ export interface OutboxOptions {
   arrived: (write: Write, reply: Answer, isOurs: boolean) => void
   /** The cloud refused what an earlier page left. */
   refused: (write: Write, error: unknown) => void
+  /** The team has no room for so many: they stay here until `retry`. The error is what the last one met; undefined: none is held any more. */
+  held: (count: number, error: ApiError | undefined) => void
   /** The device has no room for it: it lasts as long as the page. */
   notKept: () => void
 }
@@ -60,6 +64,11 @@ export class Outbox {
   private readonly inFlight = new Set<number>()
   /** How often each met an error of the cloud's own. */
   private readonly breaks = new Map<number, number>()
+  /** What the team has no room for, by their turns. */
+  private readonly held = new Set<number>()
+  /** What the last one of them met. */
+  private fullness: ApiError | undefined
+  private tomorrow: ReturnType<typeof setTimeout> | undefined
   /** Pages whose end is waited for. */
   private readonly watched = new Set<string>()
   private readonly releases = new Map<number, () => void>()
@@ -70,12 +79,13 @@ export class Outbox {
     this.options = options
   }
 
-  /** Resolves with the cloud's answer, however long that takes; rejects when it refuses. */
+  /** Resolves with the cloud's answer, however long that takes; rejects when it refuses, with Kept where it stays here for lack of room. */
   async add(draft: Draft): Promise<Answer> {
     this.turn = Math.max(this.turn + 1, Date.now())
     const write = { ...draft, turn: this.turn, page: this.page } as Write
     const unsent = this.unsentBefore(write)
     if (unsent.length > 0) return this.dropAll(unsent)
+    if (write.kind === 'delete') this.dropHeld(write.id)
     this.take(write)
     const answer = new Promise<Answer>((resolve, reject) => this.askers.set(write.turn, { resolve, reject }))
     await this.keep(write)
@@ -103,6 +113,14 @@ export class Outbox {
     })
     for (const write of writes) this.take(write)
     for (const write of writes) await this.keep(write)
+    this.pump()
+  }
+
+  /** Sends once more what the team had no room for. */
+  retry(): void {
+    if (this.held.size === 0) return
+    this.held.clear()
+    this.tellHeld(undefined)
     this.pump()
   }
 
@@ -180,6 +198,7 @@ export class Outbox {
   private leave(write: Write): void {
     this.breaks.delete(write.turn)
     this.writes = this.writes.filter((one) => one !== write)
+    if (this.held.delete(write.turn)) this.tellHeld(this.fullness)
     this.releases.get(write.turn)?.()
     this.releases.delete(write.turn)
     void this.options.db?.delete('outbox', write.turn).catch(() => undefined)
@@ -225,9 +244,15 @@ export class Outbox {
   /** The first that can be sent. What waits for another task has those of its own lane wait behind it. */
   private nextInTurn(): Write | undefined {
     const standing = new Set<number>()
+    // Held, or behind what is.
+    const held: Write[] = []
     return this.writes.find((write) => {
       const lane = this.laneOf(write)
       if (this.busy.has(lane) || standing.has(lane)) return false
+      if (this.held.has(write.turn) || held.some((one) => this.laneOf(one) === lane && !mayPass(write, one))) {
+        held.push(write)
+        return false
+      }
       if (!isAhead(write, this.writes)) return !(this.isCreating && write.kind === 'create')
       standing.add(lane)
       return false
@@ -246,19 +271,49 @@ export class Outbox {
       this.follow(write, reply)
       this.options.arrived(write, reply, asker !== undefined)
       asker?.resolve(reply)
+      if (write.kind === 'delete') this.dropHeld(write.id)
+      if (isRemoval(write)) this.retry()
     } catch (error) {
       if (isAway(error) || this.isForLater(write, error)) {
         this.isOffline = true
         this.inFlight.delete(write.turn)
         return whenBack(timeoutMs)
       }
-      this.leave(write)
-      this.relink(write, undefined)
-      if (asker) asker.reject(error)
-      else this.options.refused(write, error)
+      if (isToHold(write, error)) this.hold(write, error)
+      else this.giveUp(write, error)
     }
     this.inFlight.delete(write.turn)
     this.askers.delete(write.turn)
+  }
+
+  private giveUp(write: Write, error: unknown): void {
+    const asker = this.askers.get(write.turn)
+    this.leave(write)
+    this.relink(write, undefined)
+    if (asker) asker.reject(error)
+    else this.options.refused(write, error)
+  }
+
+  private hold(write: Write, error: ApiError): void {
+    this.held.add(write.turn)
+    this.askers.get(write.turn)?.reject(new Kept())
+    this.fullness = error
+    this.tellHeld(error)
+    const { retry_after: seconds } = error.problem as { retry_after?: unknown }
+    if (typeof seconds !== 'number') return
+    clearTimeout(this.tomorrow)
+    // Not everybody's at the stroke of midnight.
+    this.tomorrow = setTimeout(() => this.retry(), seconds * 1000 + Math.random() * aMinute)
+  }
+
+  /** The task goes: what is held of it, and what waits behind that, nobody needs any more. */
+  private dropHeld(id: number): void {
+    const own = this.writes.filter((one) => one.id === id && !this.inFlight.has(one.turn))
+    if (own.some(({ turn }) => this.held.has(turn))) this.dropAll(own)
+  }
+
+  private tellHeld(error: ApiError | undefined): void {
+    this.options.held(this.held.size, this.held.size > 0 ? error : undefined)
   }
 
   private isForLater({ turn }: Write, error: unknown): boolean {

@@ -16,7 +16,7 @@ function open(refuses?: string) {
     if (write.kind === 'create' && write.body.title === refuses) throw new Error('no')
     return { ...unnumbered(write.id, { title: '' }, at), ...(write.kind === 'create' ? { id: ++id, uid: uid(id) } : {}) }
   }
-  const outbox = new Outbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, notKept: nothing })
+  const outbox = new Outbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, held: nothing, notKept: nothing })
   return { outbox, sent }
 }
 
