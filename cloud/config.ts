@@ -40,6 +40,8 @@ export interface Config {
   databaseDirectUrl?: string | undefined
   /** Standbys that may answer what only reads, with the login of databaseUrl. */
   replicaUrl?: string | undefined
+  /** What this cell is called by whoever leads calls to cells; undefined: it is the only one. */
+  cell?: string | undefined
   /** 32 bytes in hex or base64; undefined: made and kept in the data folder. */
   key: string | undefined
   /** Further keys that open what they sealed; nothing new is sealed with them. */
@@ -185,6 +187,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     port: Number(port),
     dataDir: resolve(values['data-dir'] ?? env.TANDEM_CLOUD_DATA_DIR ?? defaultDataDir()),
     ...readDatabase(env, natsUrl),
+    cell: textOf(env, 'TANDEM_CELL', /^[a-z][a-z0-9-]{0,39}$/, 'cell-a'),
     key: env.TANDEM_KEY,
     otherKeys: (env.TANDEM_OTHER_KEYS ?? '')
       .split(',')

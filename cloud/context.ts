@@ -51,7 +51,13 @@ export interface TeamAccess {
   readable?: number
   /** Counts the changes of policies for agents; 0: none was ever set. */
   policies: number
+  /** It came from another cell: what its clients are told as the epoch while the database is of the epoch `within`. */
+  told?: { epoch: string; within: string }
 }
+
+/** The epoch of a team's events, by the database's. A team that was moved goes on in the one that its clients know. */
+export const epochOf = ({ told }: TeamAccess, database: string | undefined): string | undefined =>
+  told !== undefined && told.within === database ? told.epoch : database
 
 export interface Context {
   caller: Caller | undefined

@@ -113,11 +113,20 @@ export const checkStore = {
     return found
   },
 
+  /** Teams that somebody began to move and did not end. */
+  moves: (tx: Tx) =>
+    rows(
+      tx,
+      sql<Finding>`SELECT 'moves' AS rule, team_id, 'on its way ' || CASE side WHEN 'from' THEN 'to ' ELSE 'here from ' END || cell || ' since ' || began_at AS found
+        FROM team_moves WHERE step <> 'left' AND began_at < now() - interval '1 hour' ORDER BY began_at LIMIT ${most}`,
+    ),
+
   /** Rows of teams that are gone. What the sweep of files has yet to delete is none. */
   async ofNoTeam(tx: Tx): Promise<Finding[]> {
     const found: Finding[] = []
     for (const { name } of await tablesOfTeams(tx)) {
-      const but = name === 'file_objects' ? sql`AND r.state <> 'gone'` : sql``
+      // Files that instances have yet to delete, and teams that went to another cell.
+      const but = name === 'file_objects' ? sql`AND r.state <> 'gone'` : name === 'team_moves' ? sql`AND r.step <> 'left'` : sql``
       found.push(
         ...(await rows(
           tx,

@@ -74,7 +74,7 @@ export const checkCommand: Command = {
       findings.push(...(await migrationFindings(tx)), ...(await checkStore.unguarded(tx)))
       if (!(await checkStore.auditIsKept(tx))) findings.push(about('audit', 'the trigger that keeps operator_acts is gone'))
       findings.push(...(await checkStore.counters(tx)), ...(await checkStore.events(tx)), ...(await checkStore.orphans(tx)), ...(await checkStore.ofNoTeam(tx)))
-      findings.push(...(await sealedFindings(tx, ctx)))
+      findings.push(...(await checkStore.moves(tx)), ...(await sealedFindings(tx, ctx)))
       const { found, missing } = await fileFindings(tx, ctx)
       findings.push(...found)
       return { missing_in_store: missing, unknown_in_store: (await unknownInStore(tx, ctx.filesFolder)) ?? null }

@@ -5,6 +5,7 @@ import type { Command } from './command.ts'
 import { deletionCommands } from './deletions.ts'
 import { directoryCommands } from './directory.ts'
 import { lockCommands } from './locks.ts'
+import { moveTeamCommand } from './move/move-team.ts'
 import { quotaCommands } from './quotas/quotas.ts'
 import { resendCommands } from './resend.ts'
 import { revokeCommand } from './revoke.ts'
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   ...deletionCommands,
   ...resendCommands,
   revokeCommand,
+  moveTeamCommand,
   rotateCommand,
   checkCommand,
   auditCommand,

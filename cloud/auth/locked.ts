@@ -6,3 +6,9 @@ export const lockedAccount = (): AppError =>
 
 export const lockedTeam = (): AppError =>
   new AppError('locked', 'The operator of this cloud has locked this team. Nothing of it is lost. Ask them to unlock it.', { extra: { locked: 'team' } })
+
+/** It is in another cell, or on its way: whoever tries again gets there. */
+export const elsewhere = (): AppError =>
+  new AppError('storage_unavailable', 'This team is being moved to another server. Nothing was changed. Send the same again in a moment.', {
+    extra: { retry_after: 1 },
+  })

@@ -36,7 +36,7 @@ export const sessionInTeam = prepared<Question & { at: string }>()((value) =>
   session(value('hash'), value('at'))
     .leftJoin('members as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.team_id', '=', value('team')).on('m.status', '=', 'active'))
     .leftJoin('team_counters as c', (join) => join.on('c.team_id', '=', value('team')))
-    .select(['m.role', 'c.events', 'c.changed_at', 'c.policies', 'c.locked_at as team_locked_at']),
+    .select(['m.role', 'c.events', 'c.changed_at', 'c.policies', 'c.locked_at as team_locked_at', 'c.move', 'c.told_epoch', 'c.told_in']),
 )
 
 export const tokenInTeam = prepared<Question>()((value) =>
@@ -56,6 +56,9 @@ export const tokenInTeam = prepared<Question>()((value) =>
       'c.changed_at',
       'c.policies',
       'c.locked_at as team_locked_at',
+      'c.move',
+      'c.told_epoch',
+      'c.told_in',
       makerLockedAt,
     ])
     .where('t.team_id', '=', value('team'))
@@ -92,7 +95,7 @@ export const sessionsInTeams = prepared<Questions & { at: string }>()((value) =>
       'c.changed_at',
       'c.policies',
     ])
-    .select('c.locked_at as team_locked_at'),
+    .select(['c.locked_at as team_locked_at', 'c.move', 'c.told_epoch', 'c.told_in']),
 )
 
 export const tokensInTeams = prepared<Questions>()((value) =>
@@ -113,11 +116,19 @@ export const tokensInTeams = prepared<Questions>()((value) =>
       'c.changed_at',
       'c.policies',
       'c.locked_at as team_locked_at',
+      'c.move',
+      'c.told_epoch',
+      'c.told_in',
       makerLockedAt,
     ]),
 )
 
 export const tokenAnywhere = prepared<{ hash: Buffer }>()((value) => sqlFor.selectFrom('api_tokens').select('team_id').where('token_hash', '=', value('hash')))
+
+/** Has it gone to another cell? */
+export const departure = prepared<{ team: string }>()((value) =>
+  sqlFor.selectFrom('team_moves').select('team_id').where('team_id', '=', value('team')).where('step', '=', 'left'),
+)
 
 /** The connection of an access token, as the API token that it stands for. */
 export const accessToken = prepared<{ hash: Buffer; at: string }>()((value) =>

@@ -4,9 +4,11 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { TokenPolicy } from '../../shared/schema/agent.ts'
 import type { Caller, TeamAccess } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import type { TeamMove } from '../db/tables.ts'
 import { createGathered } from '../db/gathered.ts'
 import {
   accessToken,
+  departure,
   type Question,
   type Questions,
   sessionAlone,
@@ -18,7 +20,7 @@ import {
   tokenInTeam,
   tokensInTeams,
 } from './login-store.ts'
-import { lockedAccount, lockedTeam } from './locked.ts'
+import { elsewhere, lockedAccount, lockedTeam } from './locked.ts'
 import { hashSecret } from './secrets.ts'
 
 export interface Login {
@@ -39,11 +41,22 @@ function revision(counters: { events: number | null; changed_at: string | null }
   return `${counters.events}.${counters.changed_at}`
 }
 
-/** Throws `locked`. */
-function requireUnlocked({ locked_at, team_locked_at }: { locked_at: string | null; team_locked_at?: string | null }): void {
+interface Standing {
+  locked_at: string | null
+  team_locked_at?: string | null
+  move?: TeamMove | null
+}
+
+/** Throws `locked`, or `storage_unavailable` when the team is not here. */
+function requireOpen({ locked_at, team_locked_at, move }: Standing): void {
+  if (move === 'gone' || move === 'arriving') throw elsewhere()
   if (locked_at !== null) throw lockedAccount()
   if (team_locked_at != null) throw lockedTeam()
 }
+
+/** The epoch that the team brought along, for as long as the database's own is the one in which it came. */
+const toldIn = ({ told_epoch, told_in }: { told_epoch: string | null; told_in: string | null }): Pick<TeamAccess, 'told'> =>
+  told_epoch === null || told_in === null ? {} : { told: { epoch: told_epoch, within: told_in } }
 
 const gone = () => new AppError('unauthenticated', 'This session has ended. Sign in again: POST /api/auth/sign-in.')
 
@@ -51,6 +64,11 @@ const unknownToken = () => new AppError('unauthenticated', 'This API token is un
 
 function asCaller(row: SessionRow, tokenHash: Buffer): Caller {
   return { kind: 'session', id: row.id, tokenHash, user: { id: row.user_id, email: row.email, name: row.name }, verifiedAt: row.email_verified_at }
+}
+
+/** Throws `storage_unavailable` when the team has gone to another cell: it is unknown here, and so are its logins. */
+async function requireHere(db: Database, team: string): Promise<void> {
+  if (await db.login(departure({ team }))) throw elsewhere()
 }
 
 export function createLogins(db: Database, now: () => Date) {
@@ -76,17 +94,18 @@ export function createLogins(db: Database, now: () => Date) {
   async function byHash(hash: Buffer, team: string): Promise<TokenLogin> {
     const row = await tokenRow({ hash, team })
     if (!row) {
+      await requireHere(db, team)
       if (await db.login(tokenAnywhere({ hash })))
         throw new AppError('forbidden', 'This API token belongs to another team than X-Team-Id names. Send the id of the team it belongs to.')
       throw unknownToken()
     }
-    requireUnlocked(row)
+    requireOpen(row)
     const { id, name, created_by: createdBy, agent, read_only: readOnly, expires_at: expiresAt, policy } = row
     if (expiresAt !== null && Date.parse(expiresAt) <= now().getTime())
       throw new AppError('unauthenticated', `This API token expired on ${expiresAt}. An admin of the team can create another.`)
     return {
       caller: { kind: 'token', id, name, createdBy, agent, readOnly, expiresAt, policy: policy as TokenPolicy },
-      team: { id: team, capacity: 'token', revision: revision(row), events: row.events, policies: row.policies },
+      team: { id: team, capacity: 'token', revision: revision(row), events: row.events, policies: row.policies, ...toldIn(row) },
       lastUsed: row.last_used_at,
     }
   }
@@ -96,7 +115,7 @@ export function createLogins(db: Database, now: () => Date) {
       const hash = hashSecret(token)
       const row = await db.login(sessionAlone({ hash, at: moment() }))
       if (!row) throw gone()
-      requireUnlocked(row)
+      requireOpen(row)
       return { caller: asCaller(row, hash), lastUsed: row.last_used_at }
     },
 
@@ -104,13 +123,14 @@ export function createLogins(db: Database, now: () => Date) {
     async sessionInTeam(token: string, team: string): Promise<Login> {
       const hash = hashSecret(token)
       const row = await sessionRow({ hash, team })
+      if (row?.role == null) await requireHere(db, team)
       if (!row) throw gone()
       // Whoever is not in the team is not told of it.
-      requireUnlocked({ ...row, team_locked_at: row.role === null ? null : row.team_locked_at })
+      requireOpen(row.role === null ? { locked_at: row.locked_at } : row)
       const login: Login = { caller: asCaller(row, hash), lastUsed: row.last_used_at }
       return row.role === null
         ? login
-        : { ...login, team: { id: team, capacity: row.role, revision: revision(row), events: row.events ?? 0, policies: row.policies ?? 0 } }
+        : { ...login, team: { id: team, capacity: row.role, revision: revision(row), events: row.events ?? 0, policies: row.policies ?? 0, ...toldIn(row) } }
     },
 
     /** The only team of a person; throws when there is none, or more than one to choose from. */

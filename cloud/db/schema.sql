@@ -553,6 +553,23 @@ team_counters.quota_file_bytes bigint
 team_counters.events_day date NOT NULL DEFAULT '1970-01-01'::date
 team_counters.events_before bigint NOT NULL DEFAULT 0
 team_counters.quota_daily_events bigint
+team_counters.move text
+team_counters.told_epoch uuid
+team_counters.told_in uuid
+team_move_changes.team_id uuid NOT NULL
+team_move_changes.id uuid NOT NULL DEFAULT gen_random_uuid()
+team_move_changes.relation text NOT NULL
+team_move_changes.key jsonb NOT NULL
+team_move_changes.applied boolean NOT NULL DEFAULT false
+team_moves.team_id uuid NOT NULL
+team_moves.id uuid NOT NULL
+team_moves.side text NOT NULL
+team_moves.step text NOT NULL
+team_moves.cell text NOT NULL
+team_moves.place text NOT NULL
+team_moves.accounts uuid[] NOT NULL DEFAULT '{}'::uuid[]
+team_moves.began_at timestamp with time zone NOT NULL DEFAULT now()
+team_moves.changed_at timestamp with time zone NOT NULL DEFAULT now()
 teams.id uuid NOT NULL
 teams.name text NOT NULL
 teams.created_at timestamp with time zone NOT NULL
@@ -725,8 +742,13 @@ stream_cursors PRIMARY KEY (team_id, consumer)
 tasks CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text])))
 tasks CHECK ((status = ANY (ARRAY['backlog'::text, 'todo'::text, 'in_progress'::text, 'in_review'::text, 'done'::text])))
 tasks PRIMARY KEY (team_id, id)
+team_counters CHECK ((move = ANY (ARRAY['leaving'::text, 'draining'::text, 'stopped'::text, 'gone'::text, 'arriving'::text])))
 team_counters FOREIGN KEY (team_id) REFERENCES teams(id)
 team_counters PRIMARY KEY (team_id)
+team_move_changes PRIMARY KEY (team_id, id)
+team_moves CHECK ((side = ANY (ARRAY['from'::text, 'to'::text])))
+team_moves CHECK ((step = ANY (ARRAY['copying'::text, 'copied'::text, 'open'::text, 'left'::text])))
+team_moves PRIMARY KEY (team_id)
 teams PRIMARY KEY (id)
 users PRIMARY KEY (id)
 users UNIQUE (email_key)
@@ -810,6 +832,7 @@ CREATE INDEX tasks_open_keys ON public.tasks USING btree (team_id, md5(lower(ded
 CREATE INDEX tasks_open_titles ON public.tasks USING btree (team_id, md5(lower(title))) WHERE (status <> 'done'::text)
 CREATE INDEX tasks_untriaged ON public.tasks USING btree (team_id, id) WHERE (triage IS NOT NULL)
 CREATE INDEX tasks_with_blockers ON public.tasks USING btree (team_id) WHERE (blocker_uids <> '{}'::text[])
+CREATE INDEX team_move_changes_open ON public.team_move_changes USING btree (team_id) WHERE (NOT applied)
 CREATE INDEX teams_deleted ON public.teams USING btree (deletes_at) WHERE (deletes_at IS NOT NULL)
 CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (created_at)
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (team_id, webhook_id, next_attempt_at) WHERE (status = 'queued'::text)
@@ -893,6 +916,8 @@ CREATE UNIQUE INDEX stream_cursors_pkey ON public.stream_cursors USING btree (te
 CREATE UNIQUE INDEX tasks_by_uid ON public.tasks USING btree (team_id, uid)
 CREATE UNIQUE INDEX tasks_pkey ON public.tasks USING btree (team_id, id)
 CREATE UNIQUE INDEX team_counters_pkey ON public.team_counters USING btree (team_id)
+CREATE UNIQUE INDEX team_move_changes_pkey ON public.team_move_changes USING btree (team_id, id)
+CREATE UNIQUE INDEX team_moves_pkey ON public.team_moves USING btree (team_id)
 CREATE UNIQUE INDEX teams_pkey ON public.teams USING btree (id)
 CREATE UNIQUE INDEX users_email_key_key ON public.users USING btree (email_key)
 CREATE UNIQUE INDEX users_pkey ON public.users USING btree (id)
@@ -978,7 +1003,11 @@ stream_cursors for ALL to tandem_courier using true with check
 tasks for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 team_counters for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 team_counters for SELECT to tandem_courier using true with check 
+team_counters for SELECT to tandem_identity using (move IS NOT NULL) with check 
 team_counters for SELECT to tandem_login using true with check 
+team_move_changes for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+team_moves for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+team_moves for SELECT to tandem_login using true with check 
 teams for ALL to tandem_app using (id = tandem_team()) with check (id = tandem_team())
 teams for SELECT to tandem_courier using (deletes_at IS NOT NULL) with check 
 teams for SELECT to tandem_identity using (id IN ( SELECT members.team_id
@@ -1042,6 +1071,8 @@ sessions: tandem_identity=arwd
 stream_cursors: tandem_app=arwd tandem_courier=d
 tasks: tandem_app=arwd
 team_counters: tandem_app=arwd
+team_move_changes: tandem_app=r
+team_moves: tandem_app=r
 teams: tandem_app=arwd tandem_identity=r
 users: tandem_identity=arwd
 webhook_deliveries: tandem_app=arwd tandem_courier=rwd
@@ -1128,8 +1159,13 @@ stream_cursors.updated_at: tandem_courier=r
 team_counters.changed_at: tandem_login=r
 team_counters.events: tandem_login=r tandem_courier=r
 team_counters.locked_at: tandem_login=r tandem_courier=r
+team_counters.move: tandem_login=r tandem_courier=r tandem_identity=r
 team_counters.policies: tandem_login=r
-team_counters.team_id: tandem_login=r tandem_courier=r
+team_counters.team_id: tandem_login=r tandem_courier=r tandem_identity=r
+team_counters.told_epoch: tandem_login=r
+team_counters.told_in: tandem_login=r
+team_moves.step: tandem_login=r
+team_moves.team_id: tandem_login=r
 teams.deletes_at: tandem_courier=r
 teams.id: tandem_courier=r
 users.email: tandem_app=r tandem_login=r
@@ -1151,6 +1187,11 @@ tandem_comment_text() returns trigger
 tandem_comment_texts() returns trigger
 tandem_email() returns text
 tandem_epoch() returns uuid
+tandem_guard_counters() returns trigger
+tandem_guard_grant() returns trigger
+tandem_guard_table(guarded regclass) returns void
+tandem_guard_team() returns trigger
+tandem_is_program() returns boolean
 tandem_keep_acts() returns trigger
 tandem_keep_daily_events() returns trigger
 tandem_keep_members() returns trigger
@@ -1158,8 +1199,11 @@ tandem_keep_owned_teams() returns trigger
 tandem_keep_quotas() returns trigger
 tandem_keep_tokens() returns trigger
 tandem_locked(account uuid) returns boolean
+tandem_note_change(team uuid, relation text, key jsonb) returns void
 tandem_over_quota(quota text, used bigint, allowed bigint) returns void
+tandem_pass_by() returns trigger
 tandem_place() returns text
+tandem_refuse_move() returns void
 tandem_server() returns text
 tandem_shift(counts bigint[], up integer, down integer) returns bigint[]
 tandem_stay(expected text) returns void

@@ -1,5 +1,6 @@
 // What PostgreSQL could not do, as errors that a caller can act on.
 import { AppError } from '../../shared/domain/app-error.ts'
+import { elsewhere } from '../auth/locked.ts'
 import { overQuotaOf } from '../quotas/quota-error.ts'
 import { UnknownOutcome } from './unknown-outcome.ts'
 
@@ -29,6 +30,7 @@ export function storageError(error: unknown): AppError | undefined {
     )
   const { code, message = '' } = error as { code?: unknown; message?: string }
   if (typeof code === 'string') {
+    if (code === 'TM001') return elsewhere()
     if (code === 'TQ001') return overQuotaOf(error as { detail?: unknown })
     if (code === '53100')
       return new AppError('storage_full', "The database's disk is full. Nothing was changed. Its operator must free some space.", { cause: error })

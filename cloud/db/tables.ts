@@ -22,6 +22,7 @@ import type { DeliveryStatus, NotificationEvent } from '../../shared/schema/clou
 
 /** RFC 3339 both ways (see database.ts). */
 type Moment = string
+export type TeamMove = 'leaving' | 'draining' | 'stopped' | 'gone' | 'arriving'
 type Json = unknown
 
 export interface Tables {
@@ -227,7 +228,25 @@ export interface Tables {
     /** The day (in UTC) of the last event, and how many events there were before it. */
     events_day: Generated<string>
     events_before: Generated<number>
+    /** Where it is on its way to another cell; null: it is at home. */
+    move: Generated<TeamMove | null>
+    /** The epoch that clients are told while the database is of the epoch `told_in`; null: the database's own. */
+    told_epoch: Generated<string | null>
+    told_in: Generated<string | null>
   }
+  team_moves: {
+    team_id: string
+    id: string
+    side: 'from' | 'to'
+    step: 'copying' | 'copied' | 'open' | 'left'
+    /** The other cell, and what tells its database from others. */
+    cell: string
+    place: string
+    accounts: Generated<string[]>
+    began_at: Generated<Moment>
+    changed_at: Generated<Moment>
+  }
+  team_move_changes: { team_id: string; id: Generated<string>; relation: string; key: Json; applied: Generated<boolean> }
   quotas: {
     id: Generated<boolean>
     tasks: number

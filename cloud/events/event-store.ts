@@ -91,8 +91,12 @@ export const eventStore = {
     (await tx.first(moved({ team, consumer, position, at })))?.position ?? position,
 
   /** Its time may have ended while a call waited. */
-  /** Whether a login is one of the team, and what an operator has locked of it. In one query. */
-  async standing(tx: Tx, team: string, login: { token: string } | { user: string }): Promise<{ isKnown: boolean; locked: 'team' | 'account' | undefined }> {
+  /** Whether a login is one of the team, what an operator has locked of it, and whether the team has gone elsewhere. In one query. */
+  async standing(
+    tx: Tx,
+    team: string,
+    login: { token: string } | { user: string },
+  ): Promise<{ isKnown: boolean; locked: 'team' | 'account' | undefined; isGone: boolean }> {
     const [known, account] =
       'user' in login
         ? [
@@ -105,8 +109,10 @@ export const eventStore = {
               WHERE t.team_id = ${team} AND t.id = ${login.token} AND u.locked_at IS NOT NULL)`,
           ]
     const lockedTeam = sql<boolean>`EXISTS (SELECT 1 FROM team_counters WHERE team_id = ${team} AND locked_at IS NOT NULL)`
-    const found = await tx.first(sqlFor.selectNoFrom([known.as('known'), lockedTeam.as('team'), account.as('account')]))
-    return { isKnown: found?.known === true, locked: found?.team ? 'team' : found?.account ? 'account' : undefined }
+    const goneTeam = sql<boolean>`EXISTS (SELECT 1 FROM team_counters WHERE team_id = ${team} AND move = 'gone')
+      OR EXISTS (SELECT 1 FROM team_moves WHERE team_id = ${team} AND step = 'left')`
+    const found = await tx.first(sqlFor.selectNoFrom([known.as('known'), lockedTeam.as('team'), account.as('account'), goneTeam.as('gone')]))
+    return { isKnown: found?.known === true, locked: found?.team ? 'team' : found?.account ? 'account' : undefined, isGone: found?.gone === true }
   },
 
   /** Leased or not, what nobody has finished. */

@@ -1,6 +1,6 @@
 // What other features ask of the team's events and of those who read them.
 import { AppError } from '../../shared/domain/app-error.ts'
-import { lockedAccount, lockedTeam } from '../auth/locked.ts'
+import { elsewhere, lockedAccount, lockedTeam } from '../auth/locked.ts'
 import type { TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { eventStore } from './event-store.ts'
@@ -11,9 +11,10 @@ export const lastEvent = ({ tx, teamId }: { tx: Tx; teamId: string }): Promise<n
 type Where = { tx: Tx; teamId: string }
 type Login = { token: string } | { user: string }
 
-/** Why a login may not act in the team any more: it has ended, or an operator has locked something. Undefined: it may. */
+/** Why a login may not act in the team any more: it has ended, an operator has locked something, or the team has gone elsewhere. Undefined: it may. */
 export async function whyShutOut({ tx, teamId }: Where, login: Login): Promise<AppError | undefined> {
-  const { isKnown, locked } = await eventStore.standing(tx, teamId, login)
+  const { isKnown, locked, isGone } = await eventStore.standing(tx, teamId, login)
+  if (isGone) return elsewhere()
   if (!isKnown) return new AppError('unauthenticated', 'This login ended while the call waited. Nothing was done.')
   return locked === undefined ? undefined : locked === 'team' ? lockedTeam() : lockedAccount()
 }

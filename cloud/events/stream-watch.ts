@@ -56,18 +56,19 @@ function beatAll(connections: ReadonlyMap<Connection, Login>, every: number): No
 
 const tokenOf = ({ consumer }: Connection): string => consumer.slice('token:'.length)
 
-/** Those whose login has ended or is locked, and which of it. */
+/** Those whose login has ended or is locked, or whose team has gone elsewhere, and which of it. */
 async function shutOut(db: Database, some: readonly [Connection, Login][], at: string): Promise<[Connection, string][]> {
   const hashes = some.flatMap(([, { tokenHash }]) => tokenHash ?? [])
   const tokens = some.filter(([, login]) => !login.tokenHash).map(([connection, { teamId }]) => ({ id: tokenOf(connection), teamId }))
   const teams = [...new Set(some.map(([, { teamId }]) => teamId))]
   const [sessions, known, there] = await Promise.all([db.logins(liveSessions(hashes, at)), db.logins(liveTokens(tokens, at)), db.logins(teamLocks(teams))])
   const live = new Set([...sessions.map((row) => row.token_hash.toString('hex')), ...known.map((row) => row.id)])
-  const locks = new Map(there.map(({ team_id, locked_at }) => [team_id, locked_at]))
+  const standings = new Map(there.map((one) => [one.team_id, one]))
   return some.flatMap(([connection, { tokenHash, teamId }]) => {
-    const lockedAt = locks.get(teamId)
-    if (lockedAt === undefined) return [[connection, 'deleted']]
-    if (lockedAt !== null) return [[connection, 'locked']]
+    const standing = standings.get(teamId)
+    if (standing === undefined) return [[connection, 'deleted']]
+    if (standing.move === 'gone') return [[connection, 'moved']]
+    if (standing.locked_at !== null) return [[connection, 'locked']]
     return live.has(tokenHash ? tokenHash.toString('hex') : tokenOf(connection)) ? [] : [[connection, 'signed out']]
   })
 }

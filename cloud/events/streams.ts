@@ -1,7 +1,7 @@
 // GET /events/stream: opening streams onto the feed of their team, and what ends them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { personBehind, type TeamContext } from '../context.ts'
+import { epochOf, personBehind, type TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Wakeups } from '../journal/wakeups.ts'
 import { createConcurrencyLimit } from '../concurrency-limit.ts'
@@ -113,7 +113,7 @@ export function createStreams({ db, wakeups, now, limits, maxReads, onError, lea
       try {
         const before = interruptions
         const { head, position, at, reset } = await startOf(ctx, positionIn(request, after))
-        const epoch = db.epoch()
+        const epoch = epochOf(ctx.team, db.epoch())
         if (before !== interruptions) throw reconnect('The connection to the database was lost.')
         if (reply.raw.destroyed) return
         const feed = feedOf(ctx.team.id, head)

@@ -40,6 +40,6 @@ export const liveTokens = (tokens: readonly { id: string; teamId: string }[], no
     .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM users u WHERE u.id IN (t.created_by, t.made_by) AND u.locked_at IS NOT NULL)`)
     .select('t.id')
 
-/** Those of the teams that are there, and since when an operator has locked them. */
+/** Those of the teams that are there, since when an operator has locked them, and where they are on their way. */
 export const teamLocks = (teams: readonly string[]) =>
-  sqlFor.selectFrom('team_counters').select(['team_id', 'locked_at']).where('team_id', '=', sql<string>`any(${teams}::uuid[])`)
+  sqlFor.selectFrom('team_counters').select(['team_id', 'locked_at', 'move']).where('team_id', '=', sql<string>`any(${teams}::uuid[])`)

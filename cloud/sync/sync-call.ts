@@ -15,7 +15,7 @@ import type { Task } from '../../shared/schema/task.ts'
 import { actorOfChange } from '../attribution.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
-import type { TeamContext } from '../context.ts'
+import { epochOf, type TeamContext } from '../context.ts'
 import type { Write } from '../journal/journal.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Schedules } from '../schedules/schedules.ts'
@@ -110,7 +110,7 @@ export class SyncCall {
 
   /** Looked at on the connection that writes: before it was there, nobody knew of a failover. */
   #requireEpoch(): void {
-    if (this.#ctx.epoch === undefined || this.#ctx.epoch === this.#features.epoch()) return
+    if (this.#ctx.epoch === undefined || this.#ctx.epoch === epochOf(this.#ctx.team, this.#features.epoch())) return
     throw new AppError(
       'storage_unavailable',
       'The database has a new epoch, so versions may have changed. Reopen the stream and compare. Nothing was changed.',

@@ -47,22 +47,25 @@ export async function countFiles(files: Files): Promise<Tally> {
   return tally
 }
 
-async function spoolAgain({ place, keys }: Files, of: FileObject): Promise<Spooled | undefined> {
-  const sealed = await place.read(of)
+type Stored = Pick<Files, 'place' | 'keys'>
+
+/** One file as the one has it, on its way to the other. Undefined: its bytes are not there. */
+export async function spoolAgain(from: Stored, to: Stored, of: FileObject): Promise<Spooled | undefined> {
+  const sealed = await from.place.read(of)
   if (!sealed) return undefined
-  await mkdir(place.spoolFolder, { recursive: true, mode: 0o700 })
-  const path = join(place.spoolFolder, `${of.object}.${randomBytes(6).toString('hex')}`)
+  await mkdir(to.place.spoolFolder, { recursive: true, mode: 0o700 })
+  const path = join(to.place.spoolFolder, `${of.object}.${randomBytes(6).toString('hex')}`)
   const handle = await open(path, 'wx', 0o600)
   try {
     const sum = createHash('sha256')
-    const sealing = createSealing(keys, of)
+    const sealing = createSealing(to.keys, of)
     let bytes = 0
     const write = async (part: Buffer) => {
       sum.update(part)
       bytes += part.length
       await handle.writeFile(part)
     }
-    for await (const piece of unsealed(keys, of, sealed)) await write(sealing.push(piece))
+    for await (const piece of unsealed(from.keys, of, sealed)) await write(sealing.push(piece))
     await write(sealing.end())
     await handle.sync()
     return { path, bytes, sum: sum.digest('hex') }
@@ -81,7 +84,7 @@ export async function resealFiles(files: Files, say: (line: string) => void): Pr
     if ((await openedBy(files, of)) !== 'other') continue
     let spooled: Spooled | undefined
     try {
-      spooled = await spoolAgain(files, of)
+      spooled = await spoolAgain(files, files, of)
     } catch (error) {
       say(`The file ${of.object} of the team ${of.team} is damaged and stays as it is: ${(error as Error).message}`)
       continue

@@ -7,6 +7,7 @@ import { claimsMigration } from './claims-migration.ts'
 import { questionsMigration } from './questions-migration.ts'
 import { dailyEventsMigration } from './operator/daily-events-migration.ts'
 import { personQuotasMigration } from './operator/person-quotas-migration.ts'
+import { movesMigration } from './operator/moves-migration.ts'
 import { quotasMigration } from './operator/quotas-migration.ts'
 import { fileTextsMigration } from './file-texts-migration.ts'
 import { filesMigration } from './files-migration.ts'
@@ -549,4 +550,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0064_quotas': quotasMigration,
   '0065_daily_events': dailyEventsMigration,
   '0066_person_quotas': personQuotasMigration,
+  '0070_moves': movesMigration,
 }
