@@ -15,6 +15,7 @@ import { storageError } from './db/storage-error.ts'
 import { enterKeys, readKeys } from './key.ts'
 import { enterQuotas } from './quotas/defaults.ts'
 import { readVapid } from './push/vapid.ts'
+import { startTracing } from '../shared/node/tracing/start-tracing.ts'
 import { StartError } from './start-error.ts'
 
 export interface CloudOptions
@@ -35,6 +36,7 @@ export interface Cloud {
 
 /** Throws StartError when it cannot start, in words for the operator. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const endTracing = await startTracing({ service: 'tandem-cloud', version: options.version, say: options.say ?? ((line) => console.error(line)) })
   const own = options.databaseUrl === undefined ? await joinOwnServer(options) : undefined
   const databaseUrl = options.databaseUrl ?? (own as { url: string }).url
   try {
@@ -71,10 +73,12 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       async close() {
         await app.close()
         await own?.leave()
+        await endTracing()
       },
     }
   } catch (error) {
     await own?.leave()
+    await endTracing()
     throw inWords(error)
   }
 }

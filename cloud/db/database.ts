@@ -7,6 +7,7 @@ import { type ConnectionOptions, createConnections } from './connections.ts'
 import { asPerson, courier, inTeam, type Who } from './place.ts'
 import { createStepByStep } from './step-by-step.ts'
 import { createReplicas, type ReplicaOptions } from './server/replicas.ts'
+import { statementSpan } from './statement-span.ts'
 import type { Tables } from './tables.ts'
 import { createStatements, type Tx } from './tx.ts'
 
@@ -47,7 +48,8 @@ export function createDatabase({ replicas: others, ...options }: ConnectionOptio
     }
 
   async function logins<R>(query: Compilable<R>): Promise<R[]> {
-    const { answers, error } = await run([statements.statementOf(query)], false)
+    const statement = statements.statementOf(query)
+    const { answers, error } = await statementSpan(statement.text, () => run([statement], false))
     if (error) throw error
     return answers[0]?.rows as R[]
   }

@@ -1,6 +1,7 @@
 // How a transaction asks: a query becomes a statement with a name, so that each connection prepares it once.
 import type { Compilable } from 'kysely'
 import type { Answer } from './bundle.ts'
+import { statementSpan } from './statement-span.ts'
 import type { Statement } from './wire.ts'
 
 /** One transaction. Queries may be sent without awaiting the one before: they run in order, and the commit waits for all. */
@@ -41,10 +42,16 @@ export function createStatements(maxNamed = 500) {
     /** How many texts have a name, and may have one. */
     names: () => ({ count: names.count(), max: maxNamed }),
     statementOf,
-    txOf: (ask: (statement: Statement) => Promise<Answer>): Tx => ({
-      all: async <R>(query: Compilable<R>) => (await ask(statementOf(query))).rows as R[],
-      first: async <R>(query: Compilable<R>) => (await ask(statementOf(query))).rows[0] as R | undefined,
-      run: async (query) => (await ask(statementOf(query))).rowCount,
-    }),
+    txOf(ask: (statement: Statement) => Promise<Answer>): Tx {
+      const asked = (query: Compilable): Promise<Answer> => {
+        const statement = statementOf(query)
+        return statementSpan(statement.text, () => ask(statement))
+      }
+      return {
+        all: async <R>(query: Compilable<R>) => (await asked(query)).rows as R[],
+        first: async <R>(query: Compilable<R>) => (await asked(query)).rows[0] as R | undefined,
+        run: async (query) => (await asked(query)).rowCount,
+      }
+    },
   }
 }

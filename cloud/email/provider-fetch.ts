@@ -1,4 +1,5 @@
 // Calls to mail providers: what they answer, or a ProviderError. No answer in ten seconds is none.
+import { span } from '../../shared/node/tracing/spans.ts'
 import { ProviderError } from './provider.ts'
 
 /** Before anything was said. */
@@ -9,9 +10,17 @@ function unreached(error: unknown): ProviderError {
   return new ProviderError(0, name === 'TimeoutError' ? 'no answer in time' : 'cannot be reached', undefined, notReached.has(cause?.code ?? ''))
 }
 
+/** Neither where it goes, which may name a person, nor `traceparent`, which is nobody's business but ours. */
+const traced = (method: string, call: () => Promise<Response>): Promise<Response> =>
+  span('mail_provider.call', { kind: 'client', facts: { 'http.request.method': method } }, async (open) => {
+    const reply = await call()
+    open?.note({ 'http.response.status_code': reply.status })
+    return reply
+  })
+
 /** What is as large as a file: its bytes as they come, for as long as a slow line may need. */
 export async function fetchBytes(url: string, headers: Record<string, string>): Promise<AsyncIterable<Uint8Array>> {
-  const reply = await fetch(url, { headers, signal: AbortSignal.timeout(5 * 60_000), redirect: 'error' }).catch((error: unknown) => {
+  const reply = await traced('GET', () => fetch(url, { headers, signal: AbortSignal.timeout(5 * 60_000), redirect: 'error' })).catch((error: unknown) => {
     throw unreached(error)
   })
   if (!reply.ok) throw refusal(reply, await reply.text().catch(() => ''))
@@ -30,7 +39,7 @@ export async function fetchText(url: string, init: RequestInit = {}): Promise<st
   let reply: Response
   let text: string
   try {
-    reply = await fetch(url, { ...init, signal: AbortSignal.timeout(10_000), redirect: 'error' })
+    reply = await traced(init.method ?? 'GET', () => fetch(url, { ...init, signal: AbortSignal.timeout(10_000), redirect: 'error' }))
     text = await reply.text()
   } catch (error) {
     throw unreached(error)

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { mcpAddress } from '../../shared/mcp/protocol/mcp-address.ts'
 import { prepare, withOwnCompilers } from '../../shared/http/mount.ts'
 import { sendProblem } from '../../shared/http/problem.ts'
+import { traceCalls } from '../../shared/http/trace-calls.ts'
 import type { Config } from '../config.ts'
 
 export function createServer({ bodyLimit, trustProxy, logLevel }: Pick<Config, 'bodyLimit' | 'trustProxy' | 'logLevel'>): FastifyInstance {
@@ -29,6 +30,7 @@ export function createServer({ bodyLimit, trustProxy, logLevel }: Pick<Config, '
       sendProblem(request, reply, new AppError('invalid', `The address is not valid: ${error.message}`))
     },
   })
+  traceCalls(app)
   prepare(app)
   limitBodies(app)
   // What somebody was answered must not lie in their browser's cache after they signed out.

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
+import { span } from '../../shared/node/tracing/spans.ts'
 
 export interface Mail {
   to: string
@@ -41,7 +42,7 @@ export function createTransport({ smtpUrl, from, folder, log }: TransportOptions
 
   return {
     async send(mail: Mail): Promise<void> {
-      if (smtp) return void (await (await smtp).sendMail({ from, ...mail }))
+      if (smtp) return span('mail.send', { kind: 'client' }, async () => void (await (await smtp).sendMail({ from, ...mail })))
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${uuidv7()}.eml`)
       writeFileSync(file, `From: ${from}\nTo: ${mail.to}\nSubject: ${mail.subject}\nContent-Type: text/plain; charset=utf-8\n\n${mail.text}`, { mode: 0o600 })

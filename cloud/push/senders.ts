@@ -1,5 +1,6 @@
 // The senders of the platforms that the operator has configured.
 import type { Platform } from '../../shared/schema/cloud/device.ts'
+import { span } from '../../shared/node/tracing/spans.ts'
 import { createApnsSender } from './apns.ts'
 import type { EndpointGuard } from './endpoint-guard.ts'
 import { createFcmSender } from './fcm.ts'
@@ -17,5 +18,16 @@ export async function createSenders(config: PushConfig, vapid: VapidKeys, guard:
     fcm && (await createFcmSender(fcm, ca, now)),
     createWebPushSender(vapid, vapidSubject, guard, ca, now),
   ]
-  return new Map(all.filter((sender) => sender !== undefined).map((sender) => [sender.platform, sender]))
+  return new Map(all.filter((sender) => sender !== undefined).map((sender) => [sender.platform, traced(sender)]))
 }
+
+const traced = ({ platform, send, close }: Sender): Sender => ({
+  platform,
+  send: (token, message) =>
+    span('push.send', { kind: 'client', facts: { 'tandem.platform': platform } }, async (open) => {
+      const outcome = await send(token, message)
+      open?.note({ 'tandem.outcome': outcome.kind })
+      return outcome
+    }),
+  close,
+})

@@ -3,6 +3,7 @@ import { rootCertificates } from 'node:tls'
 import { Webhook } from 'standardwebhooks'
 import { Agent } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { span } from '../../shared/node/tracing/spans.ts'
 import type { EndpointGuard } from '../push/endpoint-guard.ts'
 import { reasonOf, retryAfter } from '../push/sender.ts'
 import type { Attempt } from './attempt.ts'
@@ -46,32 +47,38 @@ export function createSendWebhook({ check, lookup, ca, version }: SendOptions) {
     headersTimeout: 10_000,
     bodyTimeout: 10_000,
   })
-  return Object.assign(
-    async ({ url: address, secret, id, at, body }: Message): Promise<Attempt> => {
-      try {
-        const url = check(address)
-        const reply = await agent.request({
-          origin: url.origin,
-          path: `${url.pathname}${url.search}`,
-          method: 'POST',
-          headers: {
-            'Content-Type': 'application/json',
-            'User-Agent': `Tandem/${version}`,
-            'webhook-id': id,
-            'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-            'webhook-signature': new Webhook(secret).sign(id, at, body),
-          },
-          body,
-          signal: AbortSignal.timeout(deadline),
-        })
-        await reply.body.dump({ limit: 65_536 }).catch(() => undefined)
-        return attemptOf(reply.statusCode, retryAfter(reply.headers['retry-after']))
-      } catch (error) {
-        // The operator's list may have changed since the address was given.
-        if (error instanceof AppError) return { kind: 'refused', reason: 'address_not_allowed' }
-        return { kind: 'retry', reason: reasonOf(error) }
-      }
-    },
-    { close: () => agent.close() },
-  )
+  async function send({ url: address, secret, id, at, body }: Message): Promise<Attempt> {
+    try {
+      const url = check(address)
+      const reply = await agent.request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'User-Agent': `Tandem/${version}`,
+          'webhook-id': id,
+          'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+          'webhook-signature': new Webhook(secret).sign(id, at, body),
+        },
+        body,
+        signal: AbortSignal.timeout(deadline),
+      })
+      await reply.body.dump({ limit: 65_536 }).catch(() => undefined)
+      return attemptOf(reply.statusCode, retryAfter(reply.headers['retry-after']))
+    } catch (error) {
+      // The operator's list may have changed since the address was given.
+      if (error instanceof AppError) return { kind: 'refused', reason: 'address_not_allowed' }
+      return { kind: 'retry', reason: reasonOf(error) }
+    }
+  }
+
+  // Without `traceparent`: it is nobody's business but ours.
+  const traced = (message: Message) =>
+    span('webhook.send', { kind: 'client' }, async (open) => {
+      const attempt = await send(message)
+      open?.note({ 'tandem.outcome': attempt.kind })
+      return attempt
+    })
+  return Object.assign(traced, { close: () => agent.close() })
 }

@@ -1,5 +1,6 @@
 // Starts the local service: the lock, the database, the app, the port. Runs in Electron's main process or alone.
 import { join } from 'node:path'
+import { startTracing } from '../../shared/node/tracing/start-tracing.ts'
 import { startCommand } from '../../shared/node/own-commands.ts'
 import { keepDailyBackups } from './db/backups.ts'
 import { createLaterCheck } from './db/check/check-later.ts'
@@ -73,6 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     for (const undo of opened.splice(0).reverse()) await undo()
   }
   try {
+    opened.push(await startTracing({ service: 'tandem', version: options.version, say: (line) => console.error(line) }))
     // Most of a start is spent on reading the program: at once with the check of a long list, else only once the list is open, because a
     // start that is refused (one runs here already, a damaged list) needs none of it.
     const program = () => import('./app.ts')

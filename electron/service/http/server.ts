@@ -5,6 +5,7 @@ import { mcpAddress } from '../../../shared/mcp/protocol/mcp-address.ts'
 import { connectionOptions, refuseExpectations } from '../../../shared/http/connection-errors.ts'
 import { prepare, withOwnCompilers } from '../../../shared/http/mount.ts'
 import { sendProblem, installProblemHandler } from '../../../shared/http/problem.ts'
+import { traceCalls } from '../../../shared/http/trace-calls.ts'
 import { storageError } from '../db/storage-error.ts'
 
 export interface ServerOptions {
@@ -26,6 +27,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
       sendProblem(request, reply, new AppError('invalid', `The address is not valid: ${error.message}`))
     },
   })
+  traceCalls(app)
   prepare(app)
   refuseExpectations(app)
   installProblemHandler(app, storageError)

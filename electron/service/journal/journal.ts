@@ -1,5 +1,6 @@
 // The one function through which every write goes: the row changes and the journal entry commit together, or not at all.
 import type { Row } from '../../../shared/domain/history/difference.ts'
+import { partSpan } from '../../../shared/node/tracing/spans.ts'
 import type { Entity, JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Writer } from '../context.ts'
 import type { Db } from '../db/open.ts'
@@ -42,6 +43,8 @@ export interface Journal {
    */
   onCommit(wake: (from: number) => void, concerns?: (change: Change) => boolean): () => void
 }
+
+const inDatabase = { kind: 'client', facts: { 'db.system.name': 'sqlite' } } as const
 
 interface Reader {
   wake(from: number): void
@@ -120,7 +123,7 @@ export function createJournal(db: Db, now: () => Date, committed: (head: number)
   return {
     write<T>(actor: Writer, change: (record: Recorder) => T): T {
       if (db.inTransaction) return transaction(() => change(recorder(actor))) as T
-      const result = transaction.immediate(() => change(recorder(actor))) as T
+      const result = partSpan('journal.write', inDatabase, () => transaction.immediate(() => change(recorder(actor)))) as T
       wakeReaders()
       return result
     },

@@ -18,6 +18,7 @@ import type { SyncStore } from './state/sync-store.ts'
 import { createConnect, type LastSync } from './connect.ts'
 import { createSessionSupervisor } from './engine/session-supervisor.ts'
 import type { SessionDeps, SyncTimes } from './engine/session.ts'
+import { createTracesOfWrites } from './push/traces-of-writes.ts'
 import { noteLocalChanges } from './push/note-local-changes.ts'
 
 export type { OnTeamEvent, SyncTimes }
@@ -68,7 +69,9 @@ export function createSyncConnection(deps: SyncConnectionDeps) {
     changed,
   })
   const times = { ...usualTimes, ...deps.times }
+  const traces = createTracesOfWrites(journal)
   const supervisor = createSessionSupervisor({
+    traces,
     store,
     journal,
     inbox,
@@ -136,6 +139,7 @@ export function createSyncConnection(deps: SyncConnectionDeps) {
 
     async close(): Promise<void> {
       stopNoting()
+      traces.close()
       facts.close()
       await supervisor.close()
     },

@@ -1,10 +1,19 @@
 // One protocol server over the catalogue: for a session of the 2025 era, or for one request of the 2026 era.
-import { ResourceNotFoundError, Server, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  type InputRequiredResult,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+  TRACEPARENT_META_KEY,
+} from '@modelcontextprotocol/server'
+import { span } from '../../node/tracing/spans.ts'
 import { harmless } from '../../domain/agents/outside-text.ts'
 import type { Index } from '../catalogue.ts'
 import { type createInvoke, isComplete } from '../invoke.ts'
 import { CompletionParams, PromptParams, UriParams } from '../params.ts'
-import { type ProposalTasks, tasksExtension } from '../proposal-tasks.ts'
+import { type CreatedTask, type ProposalTasks, tasksExtension } from '../proposal-tasks.ts'
 import { askClientOf } from './ask-client.ts'
 import { callOf } from './call.ts'
 import { type Connection, Meter, type MeterDeps, refusal } from './meter.ts'
@@ -65,7 +74,7 @@ export function createMcpServer(deps: ServerDeps, connection: Connection): Serve
 function serveTools(server: Server, { index, invoke }: ServerDeps, { profile, closed }: Connection, meter: Meter): void {
   server.setRequestHandler('tools/list', () => meter.metered(meter.caller(), undefined, { tools: index.listTools(profile) }, index.listTokens(profile)))
 
-  server.setRequestHandler('tools/call', async ({ params }, request: ServerContext) => {
+  async function serve(params: CallToolRequest['params'], request: ServerContext): Promise<CallToolResult | InputRequiredResult | CreatedTask> {
     const tool = index.tool(params.name)
     if (!tool) {
       const known = index.listTools(profile).map((listed) => listed.name)
@@ -78,6 +87,20 @@ function serveTools(server: Server, { index, invoke }: ServerDeps, { profile, cl
     if (!isComplete(result)) return meter.metered(who, params.arguments, result, JSON.stringify(result))
     const [content] = result.content
     return meter.metered(who, params.arguments, result, content?.type === 'text' ? content.text : '')
+  }
+
+  server.setRequestHandler('tools/call', ({ params }, request: ServerContext) => {
+    // What is no tool of ours may be anything.
+    const name = index.tool(params.name) ? params.name : 'unknown'
+    const facts = { 'mcp.method.name': 'tools/call', 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': name }
+    // Before that of the HTTP call: one call may carry several messages (SEP-414).
+    const said = request.mcpReq._meta?.[TRACEPARENT_META_KEY]
+    const parent = typeof said === 'string' ? said : undefined
+    return span(`tools/call ${name}`, { kind: 'server', facts, parent }, async (open) => {
+      const result = await serve(params, request)
+      if ('isError' in result && result.isError) open?.note({ 'error.type': 'tool_error' })
+      return result
+    })
   })
 }
 

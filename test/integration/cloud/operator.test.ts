@@ -227,7 +227,7 @@ describe('compose.yaml', () => {
   const { environment } = services.cloud
 
   it('[CL103] passes every setting that the README names and the code reads, and no other', () => {
-    const named = new Set(textOf('cloud/README.md').match(/(?<=`)(?:TANDEM_[A-Z_]+|DATABASE_URL|PORT)(?=[`=])/g))
+    const named = new Set(textOf('cloud/README.md').match(/(?<=`)(?:TANDEM_[A-Z_]+|OTEL_[A-Z_]+|DATABASE_URL|PORT)(?=[`=])/g))
     // Where it listens and keeps its files is the image's own business.
     const byImage = new Set(['PORT', 'TANDEM_HOST', 'TANDEM_CLOUD_DATA_DIR'])
     const ofCloud = [...named].filter((name) => !byImage.has(name) && !name.startsWith('TANDEM_WORKER_'))

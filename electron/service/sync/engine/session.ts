@@ -18,7 +18,7 @@ import type { Outbox } from '../push/outbox.ts'
 import type { Progress } from '../progress.ts'
 import type { SyncStore } from '../state/sync-store.ts'
 import { createRetries, type RetryTimes } from '../transport/retries.ts'
-import { createSendPending } from '../push/send-pending.ts'
+import { createSendPending, type SendPendingDeps } from '../push/send-pending.ts'
 import { createSyncStep } from './sync-step.ts'
 import { createApplyEvents } from '../pull/apply-events.ts'
 
@@ -52,6 +52,7 @@ export interface SessionDeps {
   report: (error: unknown) => void
   times: SyncTimes
   onEvent: OnTeamEvent | undefined
+  traces: SendPendingDeps['traces']
   /** What waits for a person. */
   waiting: Pick<Channel, 'begin' | 'takes' | 'take' | 'taken'>
 }
@@ -65,7 +66,7 @@ function wordsFor(error: unknown): string {
 export function createSession(deps: SessionDeps) {
   const { store, journal, inbox, outbox, reading, slugCollisions, known, fields, link, wakeSignal, nudge, progress, changed, settled, report, times, onEvent } =
     deps
-  const { waiting } = deps
+  const { waiting, traces } = deps
   const step = createSyncStep({ store, journal, outbox })
   const retries = createRetries({ times, nudge, progress, changed })
   const resetAndResync = createResetAndResync({ store, known, step })
@@ -89,7 +90,7 @@ export function createSession(deps: SessionDeps) {
     lease: onEvent !== undefined,
     silence: times.silence,
   })
-  const sendWhatWaits = createSendPending({ store, journal, outbox, known, fields, link, step, retries, wakeSignal, progress, changed, settled })
+  const sendWhatWaits = createSendPending({ store, journal, outbox, known, fields, link, step, retries, wakeSignal, progress, changed, settled, traces })
 
   /** Until something breaks, or the stream ends. */
   async function live(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 // Sends what waits, batch by batch, for as long as the stream stands.
+import { span } from '../../../../shared/node/tracing/spans.ts'
 import type { SyncResult } from '../../../../shared/schema/cloud/sync.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { createWakeSignal } from '../transport/wake-signal.ts'
@@ -10,6 +11,7 @@ import type { Connection, SyncStore } from '../state/sync-store.ts'
 import type { Retries } from '../transport/retries.ts'
 import type { CloudFields } from '../state/cloud-fields.ts'
 import { PlanAnew, sendBatch } from './send-batch.ts'
+import type { TracesOfWrites } from './traces-of-writes.ts'
 import type { SyncStep } from '../engine/sync-step.ts'
 import { syncActor } from '../pull/team-event.ts'
 
@@ -29,11 +31,26 @@ export interface SendPendingDeps {
   changed: () => void
   /** Nothing waits on either side. */
   settled: () => void
+  traces: Pick<TracesOfWrites, 'take' | 'giveBack'>
 }
 
 const maxTries = 4
 
-export function createSendPending({ store, journal, outbox, known, fields, link, step, retries, wakeSignal, progress, changed, settled }: SendPendingDeps) {
+export function createSendPending({
+  store,
+  journal,
+  outbox,
+  known,
+  fields,
+  link,
+  step,
+  retries,
+  wakeSignal,
+  progress,
+  changed,
+  settled,
+  traces,
+}: SendPendingDeps) {
   const nextBatch = (): Batch => journal.write(syncActor, () => outbox.next(outbox.readOn(store.connection() as Connection)))
 
   function settle(batch: Batch, results: SyncResult[]): void {
@@ -46,6 +63,20 @@ export function createSendPending({ store, journal, outbox, known, fields, link,
       }
     })
     progress.problem = null
+  }
+
+  const send = (batch: Batch) => sendBatch(link, batch, known.epoch(), () => fields.lookOnce(link))
+
+  /** As a part of the calls by which it was written. */
+  async function traced(batch: Batch): Promise<SyncResult[]> {
+    const [parent, ...links] = traces.take()
+    if (parent === undefined) return send(batch)
+    try {
+      return await span('sync.send', { parent, links, facts: { 'tandem.writes': batch.items.length } }, () => send(batch))
+    } catch (error) {
+      traces.giveBack([parent, ...links])
+      throw error
+    }
   }
 
   /** Until it is stopped, or something breaks. */
@@ -62,7 +93,7 @@ export function createSendPending({ store, journal, outbox, known, fields, link,
       }
       let results: SyncResult[]
       try {
-        results = await sendBatch(link, batch, known.epoch(), () => fields.lookOnce(link))
+        results = await traced(batch)
         tries = 0
         retries.reset()
       } catch (error) {

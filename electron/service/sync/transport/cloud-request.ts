@@ -1,5 +1,6 @@
 // One call to the cloud, with the token: how long its answer is waited for, and how it is read.
 import { cloudPrefix } from '../../../../shared/contract/cloud/cloud.ts'
+import { partSpan, traceparent } from '../../../../shared/node/tracing/spans.ts'
 import { LinkError, notACloud, refusalOf } from './link-error.ts'
 import { whyUnreachable } from './unreachable.ts'
 
@@ -57,7 +58,18 @@ async function readAll(response: Response, came: () => void): Promise<string> {
 }
 
 export function createCloudRequest({ url, token, teamId, version, signal, timeoutMs = defaultTimeoutMs }: LinkOptions) {
-  async function ask(path: string, { method = 'GET', body, headers, prefix }: Asked, stop: AbortSignal) {
+  /** Part of what it is asked for: the cloud goes on with the same trace. */
+  const ask = (path: string, asked: Asked, stop: AbortSignal): Promise<Response> => {
+    const { method = 'GET' } = asked
+    return partSpan(`cloud ${method}`, { kind: 'client', facts: { 'http.request.method': method } }, async (open) => {
+      const response = await send(path, asked, stop)
+      open?.note({ 'http.response.status_code': response.status })
+      return response
+    })
+  }
+
+  async function send(path: string, { method = 'GET', body, headers, prefix }: Asked, stop: AbortSignal) {
+    const trace = traceparent()
     const until = AbortSignal.any([...(signal ? [signal] : []), stop])
     let response: Response
     try {
@@ -71,6 +83,7 @@ export function createCloudRequest({ url, token, teamId, version, signal, timeou
           'X-Team-Id': teamId,
           'User-Agent': `Tandem/${version}`,
           ...(body === undefined ? {} : { 'Content-Type': typeof body === 'string' ? 'application/json' : 'application/octet-stream' }),
+          ...(trace === undefined ? {} : { traceparent: trace }),
           ...headers,
         },
         ...(body === undefined ? {} : { body }),
