@@ -17,6 +17,9 @@ function whyOff(env: NodeJS.ProcessEnv): string | undefined {
   if (env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return ''
   if (!isSet(env.OTEL_EXPORTER_OTLP_ENDPOINT) && !isSet(env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)) return ''
   if (isSet(env.OTEL_TRACES_EXPORTER) && env.OTEL_TRACES_EXPORTER !== 'otlp') return `OTEL_TRACES_EXPORTER=${env.OTEL_TRACES_EXPORTER} is not known here`
+  const endpoint = isSet(env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) ? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT : env.OTEL_EXPORTER_OTLP_ENDPOINT
+  // The library would send to a collector on this machine then.
+  if (!/^https?:$/.test(URL.parse(endpoint ?? '')?.protocol ?? '')) return 'OTEL_EXPORTER_OTLP_ENDPOINT is no http or https address'
   const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? env.OTEL_EXPORTER_OTLP_PROTOCOL
   return protocol === 'grpc' ? 'OTLP goes over HTTP here, not over gRPC (OTEL_EXPORTER_OTLP_PROTOCOL)' : undefined
 }

@@ -4,10 +4,11 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { summaryOf } from '../../../../cloud/db/statement-span.ts'
 import { callUrl } from '../../../contract/target.ts'
 import { type Call, newPerson, newTeam, type TestTeam } from '../../../support/cloud/cloud.ts'
 import { openDatabase, type TestDatabase } from '../../../support/cloud/postgres.ts'
-import { connectHttp, type Era } from '../../../support/mcp/mcp-clients.ts'
+import { connectHttp, connectStdio, type Era } from '../../../support/mcp/mcp-clients.ts'
 import { type Collector, openCollector, type SeenSpan } from '../../../support/operator/collector.ts'
 import { serves } from '../../../support/service/as-person.ts'
 import { type Program, startProgram } from '../../../support/service/program.ts'
@@ -124,6 +125,17 @@ describe.each<Era>(['legacy', 'modern'])('an agent of the %s era', (era) => {
   )
 })
 
+it('[OB7] what a client says of a trace passes the bridge for standard input and output', async () => {
+  const { traceparent } = begun()
+  const bridge = [program('electron/cli/tandem-mcp.mjs'), '--data-dir', folders[1].path, '--tools', 'full']
+  const client = await connectStdio('modern', 'piped', process.execPath, bridge, {})
+  const raw = client.raw as unknown as { callTool(call: object): Promise<{ isError?: boolean }> }
+  const call = { name: 'create_task', arguments: { title: `${title} piped`, force: true, reason: 'told apart by its trace' }, _meta: { traceparent } }
+  expect((await raw.callTool(call)).isError ?? false).toBe(false)
+  await client.close()
+  await whole(traceparent, [['tandem', 'tools/call create_task'], ...intoTheCloud])
+}, 60_000)
+
 it('[OB7] a call of the REST interface goes on with its traceparent, here and in the cloud', async () => {
   const [here, there] = [begun(), begun()]
   expect((await desktopCall('POST', '/tasks', { title: `${title} here` }, { traceparent: here.traceparent })).status).toBe(201)
@@ -159,6 +171,20 @@ it('[OB9] nothing that anybody wrote leaves with a trace: no title, text, addres
   expect(bytes).toContain(trace)
   for (const planted of [secret, title, team.token, team.id, '127.0.0.1', 'example.org', '7777777'])
     expect([planted, bytes.includes(planted)]).toEqual([planted, false])
+})
+
+it('[OB9] a statement is told by what it does to which tables', () => {
+  const told = [
+    [`select "id" from "tasks" where "title" = 'x' for update of "tasks"`, 'SELECT tasks'],
+    ['insert into "users" ("email") values ($1) on conflict ("email") do update set "email" = $1', 'INSERT users'],
+    [
+      'with "c" as (update "team_counters" set "events" = 1 returning *) insert into "event_queue" select * from "c"',
+      'UPDATE team_counters, INSERT event_queue',
+    ],
+    ['delete from "tasks" where "id" = $1', 'DELETE tasks'],
+    ["SELECT pg_notify('a', 'b')", 'SELECT'],
+  ] as const
+  expect(told.map(([text]) => summaryOf(text))).toEqual(told.map(([, name]) => name))
 })
 
 it('[OB9] no third party is told the trace', async () => {
@@ -224,6 +250,8 @@ describe('a collector that is not there', () => {
     expect(await start({ ...settings(collector.url), OTEL_SDK_DISABLED: 'true' })).toEqual([false, false])
     expect(await start({ ...settings(collector.url), OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toEqual([false, false])
     expect(cloud.output()).toContain('not over gRPC')
+    expect(await start({ ...settings('collector:4318') })).toEqual([false, false])
+    expect(cloud.output()).toContain('is no http or https address')
     expect(await start(settings(collector.url))).toEqual([true, true])
-  }, 120_000)
+  }, 300_000)
 })

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { SearchConfig } from '../../../../cloud/search/search-config.ts'
 import { callUrl } from '../../../contract/target.ts'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestTeam } from '../../../support/cloud/cloud.ts'
+import { metricOf } from '../../../support/operator/metrics.ts'
 import { openHub } from '../../../support/search/hub.ts'
 import { cardOfFiles, tinyFiles } from '../../../support/search/tiny-model.ts'
 import { startProgram } from '../../../support/service/program.ts'
@@ -82,6 +83,22 @@ describe('search of a team by meaning', () => {
       semantic: { rank: 1 },
     })
     expect(ids(await ask('status:done fix the broken vehicle engine'))).toEqual([])
+  })
+
+  it('[OB5] its vectors are told in bytes, and texts that wait to be read in seconds', async () => {
+    const own = await newOwnTeam('observed')
+    const behind = () => metricOf(cloud.url, 'tandem_search_behind_seconds{index="meanings"}')
+    const bytes = async () => (await metricOf(cloud.url, 'tandem_cache_bytes{cache="vectors"}')) ?? 0
+    await isRead()
+    await expect.poll(behind, { timeout: 60_000 }).toBe(0)
+    const before = await bytes()
+    for (let n = 0; n < 30; n++) await add(`Number ${n} of many things to do`, {}, own)
+    await ask('many things', cloud, own.as)
+    expect(await behind()).toBeGreaterThan(0)
+    await isRead(cloud, own.as)
+    await expect.poll(behind, { timeout: 60_000 }).toBe(0)
+    // 30 vectors of 256 numbers at the least, one byte each.
+    expect(await bytes()).toBeGreaterThan(before + 30 * 256)
   })
 
   it('[CL254] what says the same in other words is known on every instance as soon as it is written', async () => {
