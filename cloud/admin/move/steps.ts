@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AdminError } from '../admin-error.ts'
 import { accountStore } from './account-store.ts'
 import { catchUp, copyAll, type Copied, type Move, open, wipe } from './copy.ts'
+import { copyFiles } from './move-files.ts'
 import { type MoveRow, moveStore } from './move-store.ts'
 
 /** With so few changes left they are applied while nobody writes. */
@@ -50,7 +51,7 @@ export async function beginLeaving(move: Move, record: MoveRow): Promise<void> {
 }
 
 async function catchUpUntilFew(move: Move): Promise<void> {
-  for (let round = 0; round < mostRounds; round++) if ((await catchUp(move)) <= fewChanges) return
+  for (let round = 0; round < mostRounds; round++) if ((await catchUp(move)).changes <= fewChanges) return
 }
 
 /** Nothing more is taken to be sent, and what was taken is settled: else it would be sent by both cells. */
@@ -86,6 +87,9 @@ async function goOnHere(move: Move): Promise<void> {
 async function switchOver(move: Move, { say, switchRouter, wakeClients }: StepDeps): Promise<{ checked: Record<string, number>; refused_ms: number }> {
   for (let tries = 1; ; tries++) {
     await catchUpUntilFew(move)
+    say('comparing')
+    const { compared: checked } = await catchUp(move, true)
+    await catchUpUntilFew(move)
     const began = performance.now()
     say('stopped: writes are refused')
     if (!(await stop(move))) {
@@ -93,9 +97,9 @@ async function switchOver(move: Move, { say, switchRouter, wakeClients }: StepDe
       await setMove(move, 'leaving')
       throw new AdminError('conflict', 'A transaction of the database does not end. Nothing was switched: run it again, which goes on from here.')
     }
-    let opened: { checked: Record<string, number> }
     try {
-      opened = await move.to.owner.tx((target) => open(move, target))
+      await copyFiles(move.from, move.to, move.team.id, move.files)
+      await move.to.owner.tx((target) => open(move, target))
     } catch (error) {
       await goOnHere(move)
       throw error
@@ -104,7 +108,7 @@ async function switchOver(move: Move, { say, switchRouter, wakeClients }: StepDe
     await setMove(move, 'gone')
     await switchRouter()
     wakeClients()
-    return { ...opened, refused_ms: Math.round(performance.now() - began) }
+    return { checked, refused_ms: Math.round(performance.now() - began) }
   }
 }
 
