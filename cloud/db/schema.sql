@@ -773,6 +773,7 @@ CREATE INDEX event_leases_by_age ON public.event_leases USING btree (created_at)
 CREATE INDEX event_leases_open ON public.event_leases USING btree (team_id, seq) WHERE (done_at IS NULL)
 CREATE INDEX event_queue_by_task ON public.event_queue USING btree (team_id, task_id, seq) WHERE (task_id IS NOT NULL)
 CREATE INDEX event_queue_of_agents ON public.event_queue USING btree (team_id, created_at) WHERE ((actor_kind = 'agent'::text) AND (cause IS NULL))
+CREATE INDEX event_queue_passing ON public.event_queue USING btree (created_at) WHERE ((task_id IS NULL) AND (entity = ANY (ARRAY['claim'::text, 'evidence'::text, 'email'::text, 'reminder'::text])))
 CREATE INDEX event_queue_tokens ON public.event_queue USING btree (team_id, entity_id) WHERE (kind = 'token.created'::text)
 CREATE INDEX evidence_by_arrival ON public.evidence USING btree (team_id, arrived)
 CREATE INDEX evidence_by_task ON public.evidence USING btree (team_id, task_id, seq)
@@ -978,7 +979,7 @@ mailboxes for ALL to tandem_courier using true with check
 mcp_sessions for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 members for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 members for SELECT to tandem_courier using true with check 
-members for SELECT to tandem_identity using ((user_id = tandem_user()) OR (email_key = tandem_email())) with check 
+members for SELECT to tandem_identity using ((user_id = tandem_user()) OR ((email_key = tandem_email()) AND (status = 'invited'::text))) with check 
 members for SELECT to tandem_login using true with check 
 notification_log for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 notification_log for ALL to tandem_courier using true with check 
