@@ -40,6 +40,9 @@ const cheapPasswords = {
   },
 }
 
+/** Machines of CI are shared, and may be half as fast: what waits there waits longer before it is called a failure. */
+const patience = process.env.CI ? 2 : 1
+
 const project = (name: string, include: string[], { env, ...more }: { env?: Record<string, string>; [setting: string]: unknown } = {}) => ({
   plugins: [builtThreads, cheapPasswords],
   test: {
@@ -47,8 +50,8 @@ const project = (name: string, include: string[], { env, ...more }: { env?: Reco
     include,
     pool: 'forks' as const,
     environment: 'node' as const,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 20_000 * patience,
+    hookTimeout: 60_000 * patience,
     globalSetup: ['test/support/cloud/postgres-setup.ts'],
     // Two workers take all files of a project, and load the program once; a third of the processor time went into loading it for each file.
     // The long version shows that no file needs what another left behind.
@@ -79,18 +82,23 @@ export default defineConfig({
           ...['shared', 'electron', 'cloud', 'renderer', 'scripts'].map((room) => `${room}/**/*.test.ts`),
           'test/{contract,fuzz,integration,checker}/**/*.test.ts',
         ],
-        { testTimeout: manyRuns ? 900_000 : 60_000, exclude: meaning, env: withoutModels },
+        { testTimeout: manyRuns ? 900_000 : 60_000 * patience, exclude: meaning, env: withoutModels },
       ),
       // Named so that it does not come last: its longest file would run alone.
-      project('hybrid-search', meaning, { testTimeout: 60_000 }),
+      project('hybrid-search', meaning, { testTimeout: 60_000 * patience }),
       // Each file starts services and a browser; only what is about meaning takes a model.
       project('e2e', ['test/e2e/**/*.test.ts'], {
-        testTimeout: 120_000,
+        testTimeout: 120_000 * patience,
         exclude: ['test/e2e/desktop*.test.ts'],
-        expect: { poll: { timeout: 15_000 } },
+        expect: { poll: { timeout: 15_000 * patience } },
         env: withoutModels,
       }),
-      project('desktop', ['test/e2e/desktop*.test.ts'], { testTimeout: 60_000, isolate: true, expect: { poll: { timeout: 15_000 } }, env: withoutModels }),
+      project('desktop', ['test/e2e/desktop*.test.ts'], {
+        testTimeout: 60_000 * patience,
+        isolate: true,
+        expect: { poll: { timeout: 15_000 * patience } },
+        env: withoutModels,
+      }),
     ],
   },
 })

@@ -79,7 +79,7 @@ it(
       const task = await until(
         `the good mail behind ${from + perBatch}`,
         async () => (await tasks()).find(({ title }) => title === `Repair the ${name}`),
-        120_000,
+        240_000,
       )
       expect(task.description).toMatch(
         new RegExp(`^It is \\[${name}\\.png\\]\\(/attachments/[0-9a-f]{64}/${name}\\.png\\) the ${name}\\.\\n\\n\\[${name}\\.pdf\\]\\(`),

@@ -12,6 +12,8 @@ export interface MailLinkDeps {
   link: () => Pick<CloudLink, 'call'> | undefined
   now: () => Date
   report: (error: unknown) => void
+  /** Milliseconds after which one that failed is tried again. */
+  retryAfter?: number
 }
 
 /** Milliseconds. Who was without a network for longer answers from the mailbox itself. */
@@ -19,6 +21,7 @@ const longest = 30 * 24 * 3_600_000
 /** Milliseconds: what was written while it was read. */
 const overlap = 60_000
 const atOnce = 500
+const usualWait = 5000
 
 /** Sends them to a cloud in as many calls as it takes. */
 export async function sendLinks(link: Pick<CloudLink, 'call'>, { links, ...of }: EmailLinks): Promise<void> {
@@ -32,10 +35,11 @@ export async function sendLinks(link: Pick<CloudLink, 'call'>, { links, ...of }:
   }
 }
 
-export function createMailLinks({ takeIn, journal, link, now, report }: MailLinkDeps) {
+export function createMailLinks({ takeIn, journal, link, now, report, retryAfter = usualWait }: MailLinkDeps) {
   let toldUntil: number | undefined
   let isDirty = true
   let running: Promise<void> | undefined
+  let later: NodeJS.Timeout | undefined
 
   async function run(): Promise<void> {
     for (let through = link(); isDirty && through; through = link()) {
@@ -52,7 +56,10 @@ export function createMailLinks({ takeIn, journal, link, now, report }: MailLink
     running ??= run()
       .catch((error: unknown) => {
         isDirty = true
-        if (!(error instanceof LinkError)) report(error)
+        if (!(error instanceof LinkError)) return report(error)
+        // Where the cloud is away the connection says when it is back, and asks again. One call can fail without it.
+        clearTimeout(later)
+        if (link()) later = setTimeout(flush, error.retryAfter ?? retryAfter).unref()
       })
       .finally(() => (running = undefined))
   }
@@ -75,6 +82,7 @@ export function createMailLinks({ takeIn, journal, link, now, report }: MailLink
     async close(): Promise<void> {
       stop()
       await running
+      clearTimeout(later)
     },
   }
 }

@@ -11,6 +11,8 @@ export interface NoticeDeps {
   cloudIdOf: (taskId: number) => number | null | undefined
   now: () => Date
   report: (error: unknown) => void
+  /** Milliseconds after which one that failed is tried again. */
+  retryAfter?: number
 }
 
 export type Notices = ReturnType<typeof createNotices>
@@ -22,8 +24,9 @@ const longestTitle = 500
 const longestBody = 2000
 /** Milliseconds. */
 const soon = 200
+const usualWait = 5000
 
-export function createNotices({ store, link, cloudIdOf, now, report }: NoticeDeps) {
+export function createNotices({ store, link, cloudIdOf, now, report, retryAfter = usualWait }: NoticeDeps) {
   let running: Promise<void> | undefined
   let again = false
   let closed = false
@@ -74,8 +77,8 @@ export function createNotices({ store, link, cloudIdOf, now, report }: NoticeDep
     running ??= run()
       .catch((error: unknown) => {
         if (!(error instanceof LinkError)) return report(error)
-        // Away or busy: the connection says when it is back, and asks again.
-        if (!closed && error.problem === 'busy') later = setTimeout(() => void flush(), error.retryAfter ?? 5000).unref()
+        // Where it is away the connection says when it is back, and asks again. One call can fail without it.
+        if (!closed && link()) later = setTimeout(() => void flush(), error.retryAfter ?? retryAfter).unref()
       })
       .finally(() => (running = undefined))
     return running
@@ -90,8 +93,8 @@ export function createNotices({ store, link, cloudIdOf, now, report }: NoticeDep
 
     async close(): Promise<void> {
       closed = true
-      clearTimeout(later)
       await running
+      clearTimeout(later)
     },
   }
 }
