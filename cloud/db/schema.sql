@@ -1183,6 +1183,7 @@ webhooks.spreading_until: tandem_courier=w
 
 -- functions
 tandem_add_texts(team uuid, more bigint) returns void
+tandem_arrives(team uuid) returns boolean
 tandem_begin_day() returns trigger
 tandem_comment_text() returns trigger
 tandem_comment_texts() returns trigger

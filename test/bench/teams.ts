@@ -13,10 +13,10 @@ export interface Team {
 
 export async function makeUser(client: Client): Promise<string> {
   const id = uuidv7()
-  await client.query("INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at) VALUES ($1, $2, $2, '-', now(), now())", [
-    id,
-    `${id}@example.org`,
-  ])
+  await client.query(
+    "INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at, quota_tokens) VALUES ($1, $2, $2, '-', now(), now(), 1000000)",
+    [id, `${id}@example.org`],
+  )
   return id
 }
 

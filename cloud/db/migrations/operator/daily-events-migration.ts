@@ -9,7 +9,8 @@ export const dailyEventsMigration = /* sql */ `
   CREATE FUNCTION tandem_begin_day() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     NEW.events_day := (now() AT TIME ZONE 'UTC')::date;
-    NEW.events_before := OLD.events;
+    -- Not as many as there were: a team that arrives from another cell brings its number along.
+    NEW.events_before := NEW.events - 1;
     RETURN NEW;
   END $$;
   -- Once a day; whatever the condition says costs nothing worth naming.

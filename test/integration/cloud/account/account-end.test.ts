@@ -63,7 +63,7 @@ describe('a deleted team', () => {
     await owner.call('POST', `/teams/${restored.id}/restore`)
     await onDatabase(cloud.database.url, (client) => client.query("UPDATE teams SET deletes_at = now() - interval '1 minute' WHERE id = $1", [over.id]))
     const other = await openCloud({}, cloud.database)
-    await expect.poll(async () => (await owner.call('GET', `/teams/${over.id}`)).status).toBe(404)
+    await expect.poll(async () => (await owner.call('GET', `/teams/${over.id}`)).status, { timeout: 20_000 }).toBe(404)
     for (const { id } of [waiting, restored]) expect((await owner.call('GET', `/teams/${id}`)).status).toBe(200)
     expect((await over.call('GET', '/tasks')).status).toBe(401)
     await other.close()

@@ -1,6 +1,8 @@
 // What a person may have at most, in all teams together, and that their tokens share one allowance.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, newPerson, newTeam, openCloud, prove, roomy, signIn, type TestCloud, type TestPerson } from '../../../support/cloud/cloud.ts'
+import { onDatabase } from '../../../support/cloud/postgres.ts'
 import { mustAdmin } from '../../../support/operator/operator.ts'
 import { until } from '../../../support/until.ts'
 
@@ -75,6 +77,24 @@ describe('quotas of a person', () => {
     expect((await make(1, ana, { expires_at: new Date(Date.now() + 1500).toISOString() })).status).toBe(201)
     expect((await make(1, ana)).status).toBe(403)
     await until('the token to expire', async () => (await make(1, ana)).status === 201 || undefined)
+  })
+
+  it('[OP36] who has enough keeps what comes with a team from another cell', async () => {
+    const ana = await newPerson(cloud, 'Ana')
+    await onDatabase(cloud.database.url, async (client) => {
+      await client.query('UPDATE users SET quota_teams = 0, quota_tokens = 0 WHERE id = $1', [ana.id])
+      const team = randomUUID()
+      const enter = () =>
+        client.query(
+          "INSERT INTO members (team_id, id, user_id, email, email_key, role, status, created_at, updated_at) VALUES ($1, $2, $3, 'a', 'a', 'owner', 'active', now(), now())",
+          [team, randomUUID(), ana.id],
+        )
+      await client.query("INSERT INTO teams (id, name, created_at, updated_at) VALUES ($1, 'Moved', now(), now())", [team])
+      await client.query('INSERT INTO team_counters (team_id, changed_at) VALUES ($1, now())', [team])
+      await expect(enter()).rejects.toMatchObject({ code: 'TQ001' })
+      await client.query("UPDATE team_counters SET move = 'arriving' WHERE team_id = $1", [team])
+      await enter()
+    })
   })
 
   it('[OP37] what an operator gives one person is in the audit', async () => {
