@@ -163,6 +163,23 @@ it('[X14] what was finished since the cloud went back stays finished, and what i
   expect(conflicts.filter(({ remote }) => remote === 'done')).toMatchObject([{ field: 'status', local: 'in_progress', kept: 'done' }])
 })
 
+it('[X14] what a backup of before a device came says is older than what it has, though it never stood there', async () => {
+  team = await newTeam(cloud, owner)
+  const { id } = (await team.call('POST', '/tasks', { title: 'first', status: 'todo' })).body as Titled
+  const backup = await countersOf(team)
+  await team.call('PATCH', `/tasks/${id}`, { title: 'second', status: 'in_progress' })
+  const ana = await desktop('ana')
+  await ana.connect()
+  await ana.synced()
+  await ana.call('DELETE', '/remote')
+  await goBack(backup, async (db) => {
+    await db.query("UPDATE tasks SET title = 'first', status = 'todo', version = 1 WHERE team_id = $1", [team.id])
+  })
+  await ana.connect()
+  await until('what it lost there', async () => (await titles(team)).join() === 'second')
+  expect((await ana.call('GET', '/tasks')).body).toMatchObject([{ title: 'second', status: 'in_progress' }])
+})
+
 describe('after a failover of the cloud’s database', () => {
   /** As a promotion does it: connections break, and the epoch is another one. */
   const failOver = () =>

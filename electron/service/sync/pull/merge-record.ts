@@ -52,20 +52,25 @@ export function createMergeRecord({ store, journal, replicas, restoreDeleted, no
   }
 
   /**
-   * Of a history that is gone, only what was written here since it was in common is known to be newer than what is there now. A value that never
-   * stood here cannot be what was there before either: somebody wrote it since. Without this a task that was finished meanwhile would go back to
-   * what it was in the moments that were lost.
+   * Of a history that is gone, only what was written here since it was in common is known to be newer than what is there now. Where the other one counts
+   * as many changes, and a value never stood here, somebody wrote it since: without this a task that was finished meanwhile would go back to what
+   * it was in the moments that were lost. Where it counts fewer, as a backup of before this device came does, its value is the older one.
    */
   const olderHere =
-    ({ entity, local_id, former }: Item, here: Row, there: Row) =>
+    ({ entity, version, fields }: Incoming, { local_id, former }: Item, here: Row) =>
     (field: string) =>
-      entity === 'task' && former !== null && same(here[field] ?? null, former[field] ?? null) && !journal.everHad(local_id, field, there[field] ?? null)
+      entity === 'task' &&
+      former !== null &&
+      version >= Number(former.version) &&
+      same(here[field] ?? null, former[field] ?? null) &&
+      !journal.everHad(local_id, field, fields[field] ?? null)
 
   /** Writes both sides' fields; returns whether what stands now differs from what is there. */
-  function mergeBoth({ entity, fields, actor }: Incoming, item: Item, here: Row): boolean {
+  function mergeBoth(incoming: Incoming, item: Item, here: Row): boolean {
+    const { entity, fields, actor } = incoming
     const replica = replicas[entity]
     const common = commonOf(replicas, item, fields)
-    const { row: merged, clashes } = mergeFields(replica.kinds, common, here, fields, olderHere(item, here, fields))
+    const { row: merged, clashes } = mergeFields(replica.kinds, common, here, fields, olderHere(incoming, item, here))
     // A comment must say something.
     if (entity === 'comment' && !((merged.body as string | null) ?? '').trim()) merged.body = here.body
     const theirs = Object.keys(fields).filter((field) => !same(fields[field], common?.[field] ?? null) && !same(fields[field], here[field]))

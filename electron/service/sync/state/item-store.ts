@@ -31,7 +31,7 @@ export interface Item {
   version: number | null
   /** Its fields as both sides had them in common last; null: it is not there. */
   base: Row | null
-  /** The same in a history of the cloud that is gone, until it is compared with the one that is there now. */
+  /** The same with its `version` in a history of the cloud that is gone, until it is compared with the one that is there now. */
   former: Row | null
   /** The event of the team's journal up to which that holds. */
   lastEventId: number

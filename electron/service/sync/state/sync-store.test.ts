@@ -61,7 +61,7 @@ it('the one statement for a cloud that lost its history does what the table says
     const { effects } = transition(state, { type: 'resync' })
     const expected = effects.reduce((row, effect) => (effect.do === 'writeRow' ? changeRow(row, effect) : row), item)
     expect(effects).toHaveLength(1)
-    expect(store.byId('task', item.local_id)).toEqual({ ...expected, cloud_id: null, former: item.base })
+    expect(store.byId('task', item.local_id)).toEqual({ ...expected, cloud_id: null, former: item.base && { ...item.base, version: item.version } })
   }
 })
 
