@@ -21,6 +21,7 @@ import { mountLinkPages } from './http/link-pages.ts'
 import { mountOperations } from './http/operations.ts'
 import { createServer, logCalls } from './http/server.ts'
 import { createIdempotency } from './journal/idempotency.ts'
+import { shortenHistory } from './journal/long-texts/shorten.ts'
 import { createCalendarModule } from './modules/calendars.ts'
 import { createAgentModule } from './modules/agents.ts'
 import { createFileModule } from './modules/files.ts'
@@ -148,7 +149,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountLinkPages(app, options.signUps !== 'closed')
   await serveHere(app, options.windowDir)
 
-  const tidying = keepTidy(db, now, () => Promise.all([people.tidy(), webhooks.tidy(), oauth.tidy(), files.tidy()]), failed('tidying up'))
+  const shorten = () => shortenHistory(db, now(), { onError: failed('shortening history'), isStopping: () => stopping })
+  const tidying = keepTidy(db, now, () => Promise.all([people.tidy(), webhooks.tidy(), oauth.tidy(), files.tidy(), shorten()]), failed('tidying up'))
   app.addHook('preClose', async () => {
     stopping = true
     streams.close()

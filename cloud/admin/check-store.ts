@@ -100,6 +100,17 @@ export const checkStore = {
         WHERE next <> seq + 1 AND created_at > now() - interval '6 days' OR seq > head ORDER BY team_id, seq LIMIT ${most}`,
     ),
 
+  /** Long texts are put together from events before (journal/long-texts): each of them has to be there. */
+  texts: (tx: Tx) =>
+    rows(
+      tx,
+      sql<Finding>`SELECT 'texts' AS rule, e.team_id, 'event ' || e.seq || ' builds on ' || (k.value ->> 'base') || ', which is not there' AS found
+        FROM event_queue e CROSS JOIN LATERAL jsonb_each(e.texts) k
+        WHERE k.value ->> 'base' IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM event_queue b WHERE b.team_id = e.team_id AND b.seq = (k.value ->> 'base')::bigint AND jsonb_exists(b.after, k.key))
+        ORDER BY e.team_id, e.seq LIMIT ${most}`,
+    ),
+
   async orphans(tx: Tx): Promise<Finding[]> {
     const found: Finding[] = []
     for (const [child, parent, link] of parents)

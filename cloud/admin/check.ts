@@ -66,14 +66,20 @@ async function fileFindings(tx: Tx, { place }: AdminContext): Promise<{ found: F
 
 export const checkCommand: Command = {
   name: 'check',
-  says: 'Whether the database is as the cloud needs it: counters, events, orphans, rows of deleted teams, files, sealed values, row-level security, migrations. Changes nothing; exit code 1 and a list when something is wrong.',
+  says: 'Whether the database is as the cloud needs it: counters, events, texts of history, orphans, rows of deleted teams, files, sealed values, row-level security, migrations. Changes nothing; exit code 1 and a list when something is wrong.',
   options: {},
   async run(ctx) {
     const findings: Finding[] = []
     const files = await ctx.owner.tx(async (tx) => {
       findings.push(...(await migrationFindings(tx)), ...(await checkStore.unguarded(tx)))
       if (!(await checkStore.auditIsKept(tx))) findings.push(about('audit', 'the trigger that keeps operator_acts is gone'))
-      findings.push(...(await checkStore.counters(tx)), ...(await checkStore.events(tx)), ...(await checkStore.orphans(tx)), ...(await checkStore.ofNoTeam(tx)))
+      findings.push(
+        ...(await checkStore.texts(tx)),
+        ...(await checkStore.counters(tx)),
+        ...(await checkStore.events(tx)),
+        ...(await checkStore.orphans(tx)),
+        ...(await checkStore.ofNoTeam(tx)),
+      )
       findings.push(...(await checkStore.moves(tx)), ...(await sealedFindings(tx, ctx)))
       const { found, missing } = await fileFindings(tx, ctx)
       findings.push(...found)

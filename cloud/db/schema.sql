@@ -121,6 +121,8 @@ event_queue.cause bigint
 event_queue.run text
 event_queue.undo_of bigint
 event_queue.undone_by bigint
+event_queue.texts jsonb
+event_queue.is_long boolean NOT NULL DEFAULT false
 evidence.team_id uuid NOT NULL
 evidence.id uuid NOT NULL
 evidence.seq bigint NOT NULL
@@ -772,6 +774,8 @@ CREATE INDEX devices_by_user ON public.devices USING btree (user_id)
 CREATE INDEX event_leases_by_age ON public.event_leases USING btree (created_at)
 CREATE INDEX event_leases_open ON public.event_leases USING btree (team_id, seq) WHERE (done_at IS NULL)
 CREATE INDEX event_queue_by_task ON public.event_queue USING btree (team_id, task_id, seq) WHERE (task_id IS NOT NULL)
+CREATE INDEX event_queue_long ON public.event_queue USING btree (created_at) WHERE is_long
+CREATE INDEX event_queue_long_of_team ON public.event_queue USING btree (team_id, seq) WHERE is_long
 CREATE INDEX event_queue_of_agents ON public.event_queue USING btree (team_id, created_at) WHERE ((actor_kind = 'agent'::text) AND (cause IS NULL))
 CREATE INDEX event_queue_passing ON public.event_queue USING btree (created_at) WHERE ((task_id IS NULL) AND (entity = ANY (ARRAY['claim'::text, 'evidence'::text, 'email'::text, 'reminder'::text])))
 CREATE INDEX event_queue_tokens ON public.event_queue USING btree (team_id, entity_id) WHERE (kind = 'token.created'::text)
@@ -946,6 +950,7 @@ event_leases for ALL to tandem_courier using true with check
 event_queue for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 event_queue for ALL to tandem_courier using ((task_id IS NULL) AND (entity = ANY (ARRAY['claim'::text, 'evidence'::text])) AND (created_at < (now() - '7 days'::interval))) with check 
 event_queue for ALL to tandem_courier using ((task_id IS NULL) AND (entity = ANY (ARRAY['email'::text, 'reminder'::text])) AND (created_at < (now() - '7 days'::interval))) with check 
+event_queue for SELECT to tandem_courier using is_long with check 
 evidence for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 evidence_keys for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 evidence_trees for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
@@ -1106,7 +1111,9 @@ epoch.value: tandem_courier=r tandem_login=r
 epoch.written_at: tandem_courier=rw
 event_queue.created_at: tandem_courier=r
 event_queue.entity: tandem_courier=r
+event_queue.is_long: tandem_courier=r
 event_queue.task_id: tandem_courier=r
+event_queue.team_id: tandem_courier=r
 file_objects.since: tandem_courier=w
 file_objects.state: tandem_courier=w
 file_objects.taken_until: tandem_courier=w

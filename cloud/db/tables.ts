@@ -465,6 +465,8 @@ export interface Tables {
     run: string | null
     undo_of: number | null
     undone_by: number | null
+    texts: Generated<Json>
+    is_long: Generated<boolean>
   }
   idempotency: {
     team_id: string

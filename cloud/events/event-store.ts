@@ -18,9 +18,11 @@ export interface QueuedEvent {
   cause: number | null
   run: string | null
   undo_of: number | null
+  /** What `before` and `after` have null for, if any (journal/long-texts). */
+  texts: unknown
 }
 
-const columns = ['seq', 'kind', 'created_at', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'cause', 'run', 'undo_of'] as const
+const columns = ['seq', 'kind', 'created_at', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'cause', 'run', 'undo_of', 'texts'] as const
 const events = () =>
   sqlFor.selectFrom('event_queue').select([...columns, sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
 

@@ -11,6 +11,7 @@ import { createStreamPlaces, type Holder, type StreamLimits } from './stream-pla
 import { consumerOf, createStreamStarts } from './stream-start.ts'
 import { createWatch } from './stream-watch.ts'
 import { type StreamLag, TeamFeed } from './team-feed.ts'
+import { wholeEvents } from './whole-events.ts'
 
 const leaseLasts = 60_000
 
@@ -72,8 +73,8 @@ export function createStreams({ db, wakeups, now, limits, maxReads, onError, lea
     if (known) return known
     const read = <T>(work: Parameters<typeof db.readTeam<T>>[1]) => limited(() => db.readTeam(teamId, work))
     const feed = new TeamFeed(teamId, head, {
-      after: (seq, limit) => read((tx) => eventStore.after(tx, teamId, seq, limit)),
-      some: (seqs) => read((tx) => eventStore.some(tx, teamId, seqs)),
+      after: (seq, limit) => wholeEvents(teamId, read, (tx) => eventStore.after(tx, teamId, seq, limit)),
+      some: (seqs) => wholeEvents(teamId, read, (tx) => eventStore.some(tx, teamId, seqs)),
       openLeases: () => read((tx) => eventStore.openLeases(tx, teamId)),
       lease: (wanted) => limited(() => db.inTeam(teamId, (tx) => eventStore.lease(tx, teamId, wanted, now().toISOString(), leaseUntil()))),
       now,

@@ -29,7 +29,7 @@ export const exportStore = {
     tx.all(
       sqlFor
         .selectFrom('event_queue')
-        .select(['seq', 'created_at', 'kind', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'before', 'after'])
+        .select(['seq', 'created_at', 'kind', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'before', 'after', 'texts'])
         .where('team_id', '=', team)
         .where('principal', '=', principal)
         .where('seq', '>', after)

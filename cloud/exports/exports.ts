@@ -6,6 +6,7 @@ import { type Context, personOf } from '../context.ts'
 import type { Files } from '../files/files.ts'
 import type { History } from '../journal/history.ts'
 import type { Journal } from '../journal/journal.ts'
+import { withWholeTexts } from '../journal/long-texts/whole-texts.ts'
 import type { Tx } from '../db/database.ts'
 import { exportStore } from './export-store.ts'
 
@@ -92,7 +93,9 @@ export function createExports({ journal, history, files, recordOf }: ExportDeps)
           (tx, after) => exportStore.entriesOf(tx, team.id, `user:${user.id}`, after, page),
           ({ seq }) => seq,
         ))
-          yield rows.map((entry) => line({ type: 'entry', team_id: team.id, ...entry })).join('')
+          yield (await withWholeTexts(rows, team.id, (work) => journal.read(team, work)))
+            .map(({ texts: _, ...entry }) => line({ type: 'entry', team_id: team.id, ...entry }))
+            .join('')
       }
     },
   }

@@ -1,5 +1,6 @@
 // An event of the team's list, as an entry of its journal.
 import type { JournalEntry } from '../../shared/schema/journal.ts'
+import type { EntryTexts } from '../../shared/domain/history/entry-texts.ts'
 import type { Tables } from '../db/tables.ts'
 import { type KnownLogin, principalOf } from './known-logins.ts'
 
@@ -8,12 +9,17 @@ export const listEntities = ['task', 'comment', 'schedule', 'contact', 'list']
 
 export const entryColumns = [
   ...(['seq', 'created_at', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'kind', 'before', 'after', 'cause', 'principal'] as const),
-  ...(['run', 'undo_of', 'undone_by'] as const),
+  ...(['run', 'undo_of', 'undone_by', 'texts'] as const),
 ] as const
 
-export type EntryRow = Pick<Tables['event_queue'], (typeof entryColumns)[number]>
+export type EntryRow = Pick<Tables['event_queue'], Exclude<(typeof entryColumns)[number], 'texts'>> & { texts: EntryTexts | null }
+/** All its texts are in `before` and `after` (long-texts/whole-texts.ts). */
+export type WholeRow = Omit<EntryRow, 'texts'> & { texts: null }
 
-export function entryOf(row: EntryRow, known?: KnownLogin): JournalEntry {
+export const entryOf = (row: WholeRow, known?: KnownLogin): JournalEntry => entryWithGaps(row, known)
+
+/** For whoever needs no texts: a long one in `before` and `after` may be null, where `texts` has what changed. */
+export function entryWithGaps(row: EntryRow, known?: KnownLogin): JournalEntry {
   return {
     seq: row.seq,
     at: row.created_at,

@@ -21,6 +21,8 @@ interface Common {
   entity: string
   task_id: number | null
   after: string | null
+  /** Has texts of which only what changed is kept some day (long-texts). */
+  is_long: boolean
 }
 
 export interface Recorded extends Common {
@@ -69,6 +71,7 @@ const common = (value: Value<Common>) => ({
   run: value('run'),
   entity: value('entity'),
   after: value('after'),
+  is_long: value('is_long'),
 })
 
 /** Records a change of what is there already. Returns the event's number. */

@@ -1,10 +1,11 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { briefEntry, textLength } from '../../shared/domain/history/entry-texts.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
-import { sqlFor } from '../db/database.ts'
-import { entryColumns, entryOf, type EntryRow, listEntities } from './entries.ts'
+import { sqlFor, type Tx } from '../db/database.ts'
+import { entryColumns, entryOf, entryWithGaps, type EntryRow, listEntities } from './entries.ts'
 import type { Journal } from './journal.ts'
 import { type KnownLogin, knownLogins } from './known-logins.ts'
+import { wholeRow, withWholeTexts } from './long-texts/whole-texts.ts'
 
 /** So many entries are read at once: old ones may hold megabytes of text. */
 const maxRead = 50
@@ -25,7 +26,7 @@ export interface HistoryPage extends Page {
 
 const ofTeam = (team: { id: string }) => sqlFor.selectFrom('event_queue').where('team_id', '=', team.id)
 const ofTask = (team: { id: string }, taskId: number) => ofTeam(team).where('task_id', '=', taskId)
-const rowsOf = (team: { id: string }) => ofTeam(team).select(entryColumns)
+const rowsOf = (team: { id: string }) => ofTeam(team).select(entryColumns).$narrowType<Pick<EntryRow, 'texts'>>()
 
 export type History = ReturnType<typeof createHistory>
 
@@ -37,10 +38,15 @@ export function createHistory(journal: Journal) {
     for (const [principal, known] of await journal.read(team, (tx) => knownLogins(tx, team.id, unknown))) names.set(principal, known)
   }
 
+  const readOf =
+    (team: { id: string }) =>
+    <T>(work: (tx: Tx) => Promise<T>) =>
+      journal.read(team, work)
+
   async function named(team: { id: string }, row: EntryRow): Promise<JournalEntry> {
     const names = new Map<string, KnownLogin>()
     await learnNames(team, [row], names)
-    return entryOf(row, names.get(row.principal))
+    return entryOf(await wholeRow(row, team.id, readOf(team)), names.get(row.principal))
   }
 
   async function total(team: { id: string }, taskId: number): Promise<number> {
@@ -59,9 +65,10 @@ export function createHistory(journal: Journal) {
       const wanted = Math.min(maxRead, limit - page.entries.length)
       const rows = await journal.read(team, (tx) => tx.all(next(position).limit(wanted + 1)))
       await learnNames(team, rows, names)
-      for (const row of rows.slice(0, wanted)) {
-        const entry = entryOf(row, names.get(row.principal))
-        page.entries.push(whole ? entry : briefEntry({ ...entry, texts: null }))
+      const some = rows.slice(0, wanted)
+      for (const row of whole ? await withWholeTexts(some, team.id, readOf(team)) : some) {
+        const entry = entryWithGaps(row, names.get(row.principal))
+        page.entries.push(whole ? entry : briefEntry({ ...entry, texts: row.texts }))
         if (whole) length += textLength(entry.before) + textLength(entry.after)
         position = row.seq
         if (length >= maxPageLength) return { ...page, more: rows.at(-1)?.seq !== row.seq }
@@ -93,7 +100,7 @@ export function createHistory(journal: Journal) {
 
     /** One entry of a task, with all its texts. */
     async entryOfTask(team: { id: string }, taskId: number, seq: number): Promise<JournalEntry> {
-      const row = await journal.read(team, (tx) => tx.first(ofTask(team, taskId).where('seq', '=', seq).select(entryColumns)))
+      const row = await journal.read(team, (tx) => tx.first(rowsOf(team).where('task_id', '=', taskId).where('seq', '=', seq)))
       if (row) return named(team, row)
       await total(team, taskId)
       throw new AppError('not_found', `The history of task ${taskId} has no entry ${seq}.`)

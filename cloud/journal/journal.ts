@@ -1,6 +1,7 @@
 // The one function through which every write in a team goes: rows and event commit together. Events are numbered by the team's counter row,
 // which is locked late: numbers appear in their order, without gaps, and two teams never wait for each other.
 import { AppError } from '../../shared/domain/app-error.ts'
+import { longText } from '../../shared/domain/history/entry-texts.ts'
 import type { Row } from '../../shared/domain/history/difference.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { Actor } from '../../shared/schema/actor.ts'
@@ -90,6 +91,8 @@ export async function behind<T>(first: Promise<unknown>, second: Promise<T>): Pr
 }
 
 export function createJournal(db: Database, now: () => Date, written: (teamId: string) => void) {
+  const isLong = (text: string | null) => text !== null && text.length > longText
+
   interface Started {
     write: Write
     recorded: boolean
@@ -112,18 +115,20 @@ export function createJournal(db: Database, now: () => Date, written: (teamId: s
         },
         async create(kind, row, { entity, task_id, after }, countAt) {
           started.recorded = true
-          const event = { ...who, kind: `${entity}.created`, entity, task_id: task_id ?? null, after: JSON.stringify(after) }
+          const event = { ...who, kind: `${entity}.created`, entity, task_id: task_id ?? null, after: JSON.stringify(after), is_long: false }
           return Number((await present(tx.first(createStatement(kind, row, event, countAt ?? null)))).entity_id)
         },
         async record(change, totals = {}) {
           started.recorded = true
+          const [before, after] = [change.before && JSON.stringify(change.before), change.after && JSON.stringify(change.after)]
           const event = {
             kind: `${change.entity}.${change.action}`,
             entity: change.entity,
             entity_id: String(change.entity_id),
             task_id: change.task_id ?? null,
-            before: change.before && JSON.stringify(change.before),
-            after: change.after && JSON.stringify(change.after),
+            before,
+            after,
+            is_long: change.action === 'updated' && (change.entity === 'task' || change.entity === 'comment') && (isLong(before) || isLong(after)),
             cause: change.cause ?? null,
             undo_of: change.undo_of ?? null,
           }

@@ -5,7 +5,7 @@ import type { Row } from '../../shared/domain/history/difference.ts'
 import { fieldsToPutBack } from '../../shared/domain/history/fields-to-put-back.ts'
 import { reversalOf, usedSince } from '../../shared/domain/history/undo-rules.ts'
 import type { JournalEntry, UndoResult } from '../../shared/schema/journal.ts'
-import { entryOf } from './entries.ts'
+import { entryWithGaps } from './entries.ts'
 import type { Write } from './journal.ts'
 import { undoStore } from './undo-store.ts'
 
@@ -87,10 +87,11 @@ export class Reversal {
     const { tx, teamId } = this.#write
     // Undone, redone and undone again: what it was like is in the event that took it away last.
     const row = await undoStore.lastDeleteOf(tx, teamId, entry.entity, entry.entity_id)
-    const last = row ? entryOf(row) : entry
+    // Deletes keep all their texts.
+    const last = row ? entryWithGaps(row) : entry
     const restored = await this.#thing(last).restore(this.#write, last.entity_id, last.before ?? {}, { undo_of: last.seq, cause: null })
     for (const caused of await undoStore.causedBy(tx, teamId, last)) {
-      const dependent = entryOf(caused)
+      const dependent = entryWithGaps(caused)
       if (dependent.undone_by !== null || dependent.action !== 'deleted') continue
       const thing = this.#thing(dependent)
       // It may have come back by itself.
@@ -118,7 +119,7 @@ export class Reversal {
 
   async #laterThan({ entity, entity_id, task_id, seq }: JournalEntry): Promise<JournalEntry[]> {
     const { tx, teamId } = this.#write
-    return (await undoStore.laterThan(tx, teamId, { entity, entity_id: String(entity_id), task_id, seq })).map((row) => entryOf(row))
+    return (await undoStore.laterThan(tx, teamId, { entity, entity_id: String(entity_id), task_id, seq })).map((row) => entryWithGaps(row))
   }
 
   /** Notes that `by` reverted the entry. If that was an undo itself, what it had reverted counts again, and so on, in turns. */
@@ -130,7 +131,7 @@ export class Reversal {
       await undoStore.mark(tx, teamId, undo.undo_of, counts ? null : undo.seq)
       const [before] = await undoStore.some(tx, teamId, [undo.undo_of])
       if (!before) return
-      undo = entryOf(before)
+      undo = entryWithGaps(before)
     }
   }
 }

@@ -15,6 +15,8 @@ export interface Stretch {
   to: number
 }
 
+type Texts = Pick<EntryRow, 'texts'>
+
 const ofTeam = (team: string) => sqlFor.selectFrom('event_queue').where('team_id', '=', team)
 const entries = (team: string) => ofTeam(team).where('entity', 'in', listEntities)
 
@@ -35,12 +37,13 @@ export const undoStore = {
     tx.all(
       entries(team)
         .where(sql<boolean>`seq = any(${[...seqs]}::bigint[])`)
-        .select(entryColumns),
+        .select(entryColumns)
+        .$narrowType<Texts>(),
     ),
 
   /** Newest first. */
   ofWriter: (tx: Tx, team: string, stretch: Stretch, limit: number): Promise<EntryRow[]> =>
-    tx.all(ofWriter(team, stretch).select(entryColumns).orderBy('seq', 'desc').limit(limit)),
+    tx.all(ofWriter(team, stretch).select(entryColumns).$narrowType<Texts>().orderBy('seq', 'desc').limit(limit)),
 
   countOfWriter: async (tx: Tx, team: string, stretch: Stretch): Promise<number> =>
     Number((await tx.first(ofWriter(team, stretch).select((row) => row.fn.countAll().as('n'))))?.n ?? 0),
@@ -64,7 +67,15 @@ export const undoStore = {
     (await tx.first(ofTeam(team).where('created_at', '<=', moment).select('seq').orderBy('seq', 'desc').limit(1)))?.seq ?? 0,
 
   lastDeleteOf: (tx: Tx, team: string, entity: string, id: number): Promise<EntryRow | undefined> =>
-    tx.first(ofTeam(team).where('kind', '=', `${entity}.deleted`).where('entity_id', '=', String(id)).select(entryColumns).orderBy('seq', 'desc').limit(1)),
+    tx.first(
+      ofTeam(team)
+        .where('kind', '=', `${entity}.deleted`)
+        .where('entity_id', '=', String(id))
+        .select(entryColumns)
+        .$narrowType<Texts>()
+        .orderBy('seq', 'desc')
+        .limit(1),
+    ),
 
   /** What an event brought about, in its order: all of it is about one task. */
   causedBy: (tx: Tx, team: string, { seq, task_id }: Pick<EntryRow, 'seq' | 'task_id'>): Promise<EntryRow[]> =>
@@ -74,6 +85,7 @@ export const undoStore = {
         .where('seq', '>', seq)
         .where('cause', '=', seq)
         .select(entryColumns)
+        .$narrowType<Texts>()
         .orderBy('seq'),
     ),
 
@@ -81,7 +93,12 @@ export const undoStore = {
   laterThan(tx: Tx, team: string, { entity, entity_id, task_id, seq }: Pick<EntryRow, 'entity' | 'entity_id' | 'task_id' | 'seq'>): Promise<EntryRow[]> {
     const later = entries(team).where('seq', '>', seq).where(counts)
     const about = task_id === null ? later : later.where('task_id', '=', task_id)
-    return tx.all((entity === 'task' ? about : about.where('entity', '=', entity).where('entity_id', '=', entity_id)).select(entryColumns).orderBy('seq'))
+    return tx.all(
+      (entity === 'task' ? about : about.where('entity', '=', entity).where('entity_id', '=', entity_id))
+        .select(entryColumns)
+        .$narrowType<Texts>()
+        .orderBy('seq'),
+    )
   },
 
   mark: (tx: Tx, team: string, seq: number, undone_by: number | null) =>

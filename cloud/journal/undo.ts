@@ -5,11 +5,12 @@ import { maxUndone } from '../../shared/domain/history/undo-rules.ts'
 import { can, whoCan } from '../../shared/domain/people/roles.ts'
 import type { JournalEntry, UndoConflict, UndoRequest, UndoResult } from '../../shared/schema/journal.ts'
 import type { TeamContext } from '../context.ts'
-import { entryOf, type EntryRow } from './entries.ts'
+import { entryOf, entryWithGaps, type EntryRow } from './entries.ts'
 import type { Journal, Write } from './journal.ts'
 import { chooseEvents } from './choose-events.ts'
 import { Reversal, type Revertibles } from './reversal.ts'
 import type { TellUndone } from '../notifications/undone-work.ts'
+import { wholeRow } from './long-texts/whole-texts.ts'
 import { undoStore } from './undo-store.ts'
 
 /** One call takes back no more of an actor's entries after so many milliseconds, once there are some: the team's other writers wait for it. */
@@ -79,7 +80,7 @@ export function createUndo({ journal, revertibles, lockLinks, tokensOf, tellUndo
   async function run(write: Write, request: UndoRequest, ctx: TeamContext): Promise<UndoResult> {
     const { tx, teamId } = write
     const { rows, stretch } = await chooseEvents(write, request, ctx)
-    const entries = rows.map((row) => entryOf(row))
+    const entries = rows.map((row) => entryWithGaps(row))
     await requireAllowed(write, entries, ctx)
     const { from = null, to = null } = stretch ?? {}
     const isOpen = to === Number.MAX_SAFE_INTEGER
@@ -105,7 +106,7 @@ export function createUndo({ journal, revertibles, lockLinks, tokensOf, tellUndo
         break
       }
       // Whether it was undone already is said as it was before this undo.
-      await reversal.revert(entryOf(present.get(row.seq) ?? row))
+      await reversal.revert(entryOf(await wholeRow(present.get(row.seq) ?? row, teamId, (work) => work(tx))))
     }
     await tellUndone(write, entries, result, ctx)
     return result

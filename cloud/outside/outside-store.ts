@@ -16,20 +16,22 @@ const writeOf = ({ actor_kind, actor_name, after, undo_of }: Row): Write => ({
   undo_of,
 })
 
-function grouped<R extends Row>(rows: readonly R[], idOf: (row: R) => number): Map<number, Write[]> {
+export function writesBy<R extends Row>(rows: readonly R[], idOf: (row: R) => number): Map<number, Write[]> {
   return new Map([...Map.groupBy(rows, idOf)].map(([id, ofOne]) => [id, ofOne.map(writeOf)]))
 }
+
+export type TaskWrite = Row & { task_id: number; before: unknown; texts: unknown }
 
 const written = ['actor_kind', 'actor_name', 'after', 'undo_of'] as const
 
 export const outsideStore = {
-  /** The writes of those tasks of which somebody from outside wrote something, oldest first. */
-  async ofTasks(tx: Tx, team: string, ids: readonly number[]): Promise<Map<number, Write[]>> {
+  /** The writes of those tasks of which somebody from outside wrote something, oldest first. Long texts may be kept elsewhere (journal/long-texts). */
+  ofTasks: async (tx: Tx, team: string, ids: readonly number[]): Promise<TaskWrite[]> => {
     const given = sql`${[...ids]}::bigint[]`
     const rows = await tx.all(
       sqlFor
         .selectFrom('event_queue')
-        .select([...written, 'task_id'])
+        .select([...written, 'task_id', 'before', 'texts'])
         .where('team_id', '=', team)
         .where('entity', '=', 'task')
         .where(
@@ -38,7 +40,7 @@ export const outsideStore = {
         )
         .orderBy('seq'),
     )
-    return grouped(rows as (Row & { task_id: number })[], ({ task_id }) => task_id)
+    return rows as TaskWrite[]
   },
 
   /** The same of contacts. */
@@ -52,7 +54,7 @@ export const outsideStore = {
         .where(sql<boolean>`task_id IS NULL AND entity_id = any(${ids.map(String)}::text[])`)
         .orderBy('seq'),
     )
-    return grouped(rows as (Row & { entity_id: string })[], ({ entity_id }) => Number(entity_id))
+    return writesBy(rows as (Row & { entity_id: string })[], ({ entity_id }) => Number(entity_id))
   },
 
   /** Whether anybody from outside wrote anything. */

@@ -3,14 +3,18 @@ import { taskSource, type Write } from '../../shared/mcp/answers/fencing.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import type { TeamAccess } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
-import { outsideStore } from './outside-store.ts'
+import { withWholeTexts } from '../journal/long-texts/whole-texts.ts'
+import { outsideStore, writesBy } from './outside-store.ts'
 
 export type Provenance = ReturnType<typeof createProvenance>
 type Team = Pick<TeamAccess, 'id'>
 
 export function createProvenance({ journal }: { journal: Pick<Journal, 'read'> }) {
-  const writesOfTasks = async (ids: readonly number[], team: Team): Promise<Map<number, Write[]>> =>
-    ids.length === 0 ? new Map() : journal.read(team, (tx) => outsideStore.ofTasks(tx, team.id, ids))
+  async function writesOfTasks(ids: readonly number[], team: Team): Promise<Map<number, Write[]>> {
+    if (ids.length === 0) return new Map()
+    const rows = await journal.read(team, (tx) => outsideStore.ofTasks(tx, team.id, ids))
+    return writesBy(await withWholeTexts(rows, team.id, (work) => journal.read(team, work)), ({ task_id }) => task_id)
+  }
 
   return {
     /** The writes of those tasks of which somebody from outside wrote something, oldest first. */

@@ -7,6 +7,7 @@ import { claimsMigration } from './claims-migration.ts'
 import { questionsMigration } from './questions-migration.ts'
 import { dailyEventsMigration } from './operator/daily-events-migration.ts'
 import { personQuotasMigration } from './operator/person-quotas-migration.ts'
+import { longTextsMigration } from './operator/long-texts-migration.ts'
 import { movesMigration } from './operator/moves-migration.ts'
 import { quotasMigration } from './operator/quotas-migration.ts'
 import { fileTextsMigration } from './file-texts-migration.ts'
@@ -557,4 +558,5 @@ export const migrations: Readonly<Record<string, string>> = {
   -- What of the journal goes after a week is found without reading all of it.
   CREATE INDEX event_queue_passing ON event_queue (created_at) WHERE task_id IS NULL AND entity IN ('claim', 'evidence', 'email', 'reminder');
   `,
+  '0072_long_texts': longTextsMigration,
 }

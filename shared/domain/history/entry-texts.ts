@@ -2,7 +2,7 @@
 // (`base`), and every so often one has it in full, so that reading goes a bounded number of steps back. Pure: who reads the rows is told by
 // arguments. Entries that were written before there was this hold both texts in full, and are read as they are.
 import type { Row } from './difference.ts'
-import { changedStretch, editsBetween, type TextEdit, withEdits } from './text-edits.ts'
+import { editsBetween, type TextEdit, withEdits } from './text-edits.ts'
 import type { JournalEntry, TextChange } from '../../schema/journal.ts'
 
 /** Longer texts (in UTF-16 units) are long: only what changed is kept of them, and shown unless one asks for more. */
@@ -50,7 +50,7 @@ const textOr = (value: unknown): string | null => (typeof value === 'string' ? v
 
 const excerpt = (text: string) => (text.length > excerptLength ? text.slice(0, excerptLength).toWellFormed() : text)
 
-function changeOf(before: string | null, after: string | null, first = changedStretch(before ?? '', after ?? '')): TextChange {
+function changeOf(before: string | null, after: string | null, first = editsBetween(before ?? '', after ?? '')[0]): TextChange {
   const [at, removed, added] = first ?? [0, '', '']
   return { before: before?.length ?? null, after: after?.length ?? null, at, removed: excerpt(removed), added: excerpt(added) }
 }

@@ -139,6 +139,13 @@ describe('check', () => {
       async () => ['UPDATE event_queue SET seq = -2 WHERE team_id = $1 AND seq = 2', 'UPDATE event_queue SET seq = 2 WHERE team_id = $1 AND seq = -2'],
     ],
     [
+      'texts',
+      async () => [
+        `UPDATE event_queue SET texts = '{"description": {"base": 999999999, "edits": []}}' WHERE team_id = $1 AND seq = 2`,
+        'UPDATE event_queue SET texts = NULL WHERE team_id = $1 AND seq = 2',
+      ],
+    ],
+    [
       'teams that are gone',
       async () => [
         "INSERT INTO evidence_trees VALUES ('019a0000-0000-7000-8000-000000000000', $1, 't', now())",
