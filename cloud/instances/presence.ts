@@ -8,18 +8,29 @@ export { aliveFor, type Instance }
 /** Those that run, as far as is known. */
 export const aliveInstances = (tx: Tx) => instanceStore.alive(tx)
 
-const every = 15_000
+const usually = 15_000
 
-export function createPresence({ db, instance, onError }: { db: Database; instance: Instance; onError: (error: unknown) => void }) {
+interface PresenceDeps {
+  db: Pick<Database, 'asCourier'>
+  instance: Instance
+  onError: (error: unknown) => void
+  /** Milliseconds. */
+  every?: number
+}
+
+export function createPresence({ db, instance, onError, every = usually }: PresenceDeps) {
+  let saying: Promise<unknown> = Promise.resolve()
   const say = () =>
     db.asCourier(async (tx) => {
       await instanceStore.seen(tx, instance)
       await instanceStore.forget(tx)
     })
-  const timer = setInterval(() => void say().catch(onError), every).unref()
+  const timer = setInterval(() => void (saying = saying.then(say).catch(onError)), every).unref()
   return {
     async close(): Promise<void> {
       clearInterval(timer)
+      // Said late, it would stand there for a minute as one that runs, perhaps with a key that nobody has any more.
+      await saying
       await db.asCourier((tx) => instanceStore.gone(tx, instance.id)).catch(onError)
     },
   }

@@ -26,6 +26,16 @@ const standIn = `
   }
 `
 
+/** A browser without a desktop may forget what it shows when the machine is slow: the person would still see it. */
+const remember = `(() => {
+  const show = self.registration.showNotification.bind(self.registration)
+  self.wereShown = []
+  self.registration.showNotification = async (...what) => {
+    await show(...what)
+    self.wereShown.push(...(await self.registration.getNotifications()))
+  }
+})()`
+
 /** Before the page is opened. The permission is granted, as by the person in the browser's own question. */
 export async function usePushService(page: Page, origin: string, web: WebPush): Promise<void> {
   await page.context().grantPermissions(['notifications'], { origin })
@@ -60,6 +70,7 @@ export async function pushedBrowser(page: Page, origin: string): Promise<PushedB
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   const { registrationId } = await until('the registration', () => registrations.at(-1))
   const worker = await until('the worker', () => context.serviceWorkers().find((one: Worker) => one.url().startsWith(origin)))
+  await worker.evaluate(remember)
   return {
     deliver: async (payload) =>
       void (await cdp.send('ServiceWorker.deliverPushMessage', { origin: `${origin}/`, registrationId, data: JSON.stringify(payload) })),
@@ -87,6 +98,7 @@ export async function pushedBrowser(page: Page, origin: string): Promise<PushedB
             notification = (await self.registration.getNotifications()).find((one) => one.title === ${JSON.stringify(title)})
             if (!notification) await new Promise((again) => setTimeout(again, 20))
           }
+          notification ??= self.wereShown?.findLast((one) => one.title === ${JSON.stringify(title)})
           if (!notification) {
             const shown = (await self.registration.getNotifications()).map((one) => one.title)
             throw new Error('No such notification: ' + JSON.stringify({ title: ${JSON.stringify(title)}, shown, permission: Notification.permission }))

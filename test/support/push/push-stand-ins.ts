@@ -28,7 +28,7 @@ interface Refusal {
 }
 
 /** What it answers instead of checking, if anything; `mute`: the device gets it, but there is no answer. */
-type Mood = (token: string) => Refusal | 'mute' | undefined
+type Mood = (token: string, body: Buffer) => Refusal | 'mute' | undefined
 
 export interface PushService {
   url: string
@@ -88,7 +88,7 @@ async function serve(http2: boolean, tokenOf: (path: string, body: Buffer) => st
       const body = Buffer.concat(parts)
       const path = request.url ?? ''
       service.calls++
-      const mood = request.method === 'POST' ? service.mood(tokenOf(path, body)) : { status: 405 }
+      const mood = request.method === 'POST' ? service.mood(tokenOf(path, body), body) : { status: 405 }
       void answer(mood, () => judged(path, request.headers, body), response)
     })
   }
