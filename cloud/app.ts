@@ -21,7 +21,6 @@ import { mountLinkPages } from './http/link-pages.ts'
 import { mountOperations } from './http/operations.ts'
 import { createServer, logCalls } from './http/server.ts'
 import { createIdempotency } from './journal/idempotency.ts'
-import { shortenHistory } from './journal/long-texts/shorten.ts'
 import { createCalendarModule } from './modules/calendars.ts'
 import { createAgentModule } from './modules/agents.ts'
 import { createFileModule } from './modules/files.ts'
@@ -149,8 +148,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountLinkPages(app, options.signUps !== 'closed')
   await serveHere(app, options.windowDir)
 
-  const shorten = () => shortenHistory(db, now(), { onError: failed('shortening history'), isStopping: () => stopping })
-  const tidying = keepTidy(db, now, () => Promise.all([people.tidy(), webhooks.tidy(), oauth.tidy(), files.tidy(), shorten()]), failed('tidying up'))
+  const tidying = keepTidy(
+    db,
+    now,
+    () => Promise.all([people.tidy(), webhooks.tidy(), oauth.tidy(), files.tidy(), infrastructure.tidy(() => stopping)]),
+    failed('tidying up'),
+  )
   app.addHook('preClose', async () => {
     stopping = true
     streams.close()

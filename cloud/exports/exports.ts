@@ -94,7 +94,7 @@ export function createExports({ journal, history, files, recordOf }: ExportDeps)
           ({ seq }) => seq,
         ))
           yield (await withWholeTexts(rows, team.id, (work) => journal.read(team, work)))
-            .map(({ texts: _, ...entry }) => line({ type: 'entry', team_id: team.id, ...entry }))
+            .map((entry) => line({ type: 'entry', team_id: team.id, ...entry, texts: undefined }))
             .join('')
       }
     },

@@ -5,6 +5,7 @@ import { createDatabase } from '../db/database.ts'
 import { createServers } from '../db/server/servers.ts'
 import { createLiveCalls } from '../events/live-calls.ts'
 import { createReadiness } from '../http/readiness.ts'
+import { shortenHistory } from '../journal/long-texts/shorten.ts'
 import { createJournal } from '../journal/journal.ts'
 import { createNatsWakeups } from '../journal/nats-wakeups.ts'
 import { createPostgresWakeups } from '../journal/postgres-wakeups.ts'
@@ -81,6 +82,7 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
     baseUrl,
     /** Calls `work` when nobody knows whether the database still goes on from what it told: a connection broke, or its epoch is another. */
     onInterruption: (work: () => void) => void (interrupted = work),
+    tidy: (isStopping: () => boolean) => shortenHistory(db, now(), { onError: failed('shortening history'), isStopping }),
     /** After everything that stands on it. */
     async close(): Promise<void> {
       live.close()
