@@ -148,12 +148,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountLinkPages(app, options.signUps !== 'closed')
   await serveHere(app, options.windowDir)
 
-  const tidying = keepTidy(
-    db,
-    now,
-    () => Promise.all([people.tidy(), webhooks.tidy(), oauth.tidy(), files.tidy(), infrastructure.tidy(() => stopping)]),
-    failed('tidying up'),
-  )
+  const tidy = () => Promise.all([people, webhooks, oauth, files, infrastructure].map((part): Promise<unknown> => part.tidy()))
+  const tidying = keepTidy(db, now, tidy, failed('tidying up'))
   app.addHook('preClose', async () => {
     stopping = true
     streams.close()

@@ -20,6 +20,7 @@ export type Infrastructure = ReturnType<typeof createInfrastructure>
 export function createInfrastructure(app: FastifyInstance, options: AppOptions) {
   const now = options.now ?? (() => new Date())
   let interrupted = () => {}
+  let isClosing = false
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what)
   const warn = (facts: object, what: string) => app.log.warn(facts, what)
   const db = createDatabase({
@@ -82,9 +83,10 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
     baseUrl,
     /** Calls `work` when nobody knows whether the database still goes on from what it told: a connection broke, or its epoch is another. */
     onInterruption: (work: () => void) => void (interrupted = work),
-    tidy: (isStopping: () => boolean) => shortenHistory(db, now(), { onError: failed('shortening history'), isStopping }),
+    tidy: () => shortenHistory(db, now(), { onError: failed('shortening history'), isStopping: () => isClosing }),
     /** After everything that stands on it. */
     async close(): Promise<void> {
+      isClosing = true
       live.close()
       await Promise.all([mailer.close(), wakeups.close(), presence.close()])
       await db.close()
