@@ -148,8 +148,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountLinkPages(app, options.signUps !== 'closed')
   await serveHere(app, options.windowDir)
 
-  const tidy = () => Promise.all([people, webhooks, oauth, files, infrastructure].map((part): Promise<unknown> => part.tidy()))
-  const tidying = keepTidy(db, now, tidy, failed('tidying up'))
+  const tidying = keepTidy(db, now, [people, webhooks, oauth, files, infrastructure], failed('tidying up'))
   app.addHook('preClose', async () => {
     stopping = true
     streams.close()

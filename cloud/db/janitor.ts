@@ -6,8 +6,13 @@ const every = 600_000
 /** Positions of streams that are looked at in one go. */
 const stretch = 500
 
-/** `more`: what belongs to a feature. */
-export function keepTidy(db: Database, now: () => Date, more: () => Promise<unknown>, onError: (error: unknown) => void): { stop(): void } {
+interface Tidied {
+  /** What belongs to a feature. */
+  tidy(): Promise<unknown>
+}
+
+export function keepTidy(db: Database, now: () => Date, parts: readonly Tidied[], onError: (error: unknown) => void): { stop(): void } {
+  const more = () => Promise.all(parts.map((part) => part.tidy()))
   // What fell due while no instance ran.
   void more().catch(onError)
   const sweepCursors = createCursorSweep()
