@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { createDatabaseNode, type NodePlace } from './database-node.ts'
-import { account, folderFor, freePorts, postgresPrograms, type Program, programOf, signal } from './programs.ts'
+import { account, etcdApi, folderFor, freePorts, postgresPrograms, type Program, programOf, signal } from './programs.ts'
 import { createLeadership } from './leadership.ts'
 import { filled } from './templates.ts'
 import { untilThere } from './until.ts'
@@ -61,6 +61,7 @@ async function startEtcd({ folder, programs }: Parts) {
         `--initial-advertise-peer-urls=http://${host}:${peer}`,
         '--heartbeat-interval=200',
         '--election-timeout=2000',
+        ...(etcdApi() === 'etcd' ? ['--enable-v2'] : []),
       ],
       log: join(folder, `${name}.log`),
     })
@@ -101,6 +102,7 @@ async function startDatabases({ folder, secrets, throughLink }: Parts, options: 
         restPort,
         reachedAt: await throughLink(name, 'in', port),
         restReachedAt: await throughLink(name, 'in', restPort),
+        etcdApi: etcdApi(),
         etcdHosts: etcdHosts.map((etcd) => `'${host}:${etcd}'`).join(', '),
         ttl,
         loopWait: Math.max(1, Math.floor(ttl / 10)),

@@ -29,6 +29,21 @@ export function missingPrograms(): string | undefined {
     : `${missing.join(', ')} not installed (Debian: apt-get install patroni etcd-server haproxy pgbouncer nats-server postgresql)`
 }
 
+/**
+ * Which of etcd's interfaces Patroni may keep its lease with, as patroni.yml names them. Before 3.0.3 (Debian 12 has 3.0.2) it overwrites the lease
+ * over `etcd3` when a primary that stood still goes on, whoever leads by then (patroni/patroni#2689): there it is `etcd`, the older interface, which etcd
+ * up to 3.5 has with `--enable-v2`.
+ */
+export function etcdApi([major = Infinity, minor = 0, patch = 0] = versionOf('patroni')): 'etcd' | 'etcd3' {
+  return major > 3 || (major === 3 && (minor > 0 || patch >= 3)) ? 'etcd3' : 'etcd'
+}
+
+/** Numbers of what `--version` says; none: it does not say any. */
+function versionOf(program: string): number[] {
+  const { stdout } = spawnSync(program, ['--version'], { env: { ...process.env, PATH: path }, encoding: 'utf8' })
+  return (/(\d+)\.(\d+)\.(\d+)/.exec(stdout ?? '') ?? []).slice(1).map(Number)
+}
+
 /** PostgreSQL refuses to run as root; undefined: our own account. */
 export const account: Account | undefined = accountFor('/nonexistent')
 

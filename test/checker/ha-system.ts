@@ -65,7 +65,8 @@ function databaseFaults(ha: Ha, now: () => number): Fault[] {
     if (!node) throw new Error(`there is no ${name}`)
     return node
   }
-  const back = () => ha.followed()
+  // A former primary may have to be copied whole, which takes its time beside clients who write as fast as they can.
+  const back = () => ha.followed(ha.databases.length - 1, 240_000)
   return [
     {
       name: 'kill -9 of the machine of the primary',

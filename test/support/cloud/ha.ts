@@ -1,7 +1,7 @@
 // A cluster as deploy/ha brings it up, whose machines are killed, paused and cut off.
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { type Mode, startCluster } from '../../../deploy/ha/cluster.ts'
 import type { DatabaseNode } from '../../../deploy/ha/database-node.ts'
 import { missingPrograms, type Program } from '../../../deploy/ha/programs.ts'
@@ -15,6 +15,8 @@ export interface Process {
   name: string
   pid(): number
   kill(): Promise<void>
+  /** Ends it in order. */
+  stop(): Promise<void>
   start(): void
 }
 
@@ -27,8 +29,8 @@ export interface Ha {
   databases: DatabaseNode[]
   /** Waits for a database that leads; its name. */
   primary(): Promise<string>
-  /** Waits until that many standbys follow (default: all others), one of them synchronously in that mode. */
-  followed(count?: number): Promise<void>
+  /** Waits until that many standbys follow (default: all others), one of them synchronously in that mode; at most `within` milliseconds (default 60,000). */
+  followed(count?: number, within?: number): Promise<void>
   /** Hands over in order; the new primary's name. */
   switchover(): Promise<string>
   /** That database's machine neither hears nor is heard, until it is healed. */
@@ -72,6 +74,7 @@ const processOf = (name: string, program: Program): Process => ({
   name,
   pid: program.pid,
   kill: () => program.stop('SIGKILL'),
+  stop: () => program.stop('SIGTERM'),
   start: program.start,
 })
 
@@ -81,6 +84,7 @@ export async function openHa(options: HaOptions): Promise<Ha> {
   const network = openNetwork()
   const remove = () => {
     network.close()
+    keepLogs(folder)
     rmSync(folder, { recursive: true, force: true })
   }
   const logs = (lines = 15) =>
@@ -109,7 +113,7 @@ export async function openHa(options: HaOptions): Promise<Ha> {
     balancerUrl: cluster.balancerUrl,
     databases: nodes,
     primary: () => leadership.primary(),
-    followed: async (count = nodes.length - 1) => void (await leadership.followed(count, isSynchronous)),
+    followed: async (count = nodes.length - 1, within) => void (await leadership.followed(count, isSynchronous, within)),
     switchover: leadership.switchover,
     partition: network.cut,
     heal: network.heal,
@@ -124,6 +128,13 @@ export async function openHa(options: HaOptions): Promise<Ha> {
       remove()
     },
   }
+}
+
+/** To read when it is over: in `TANDEM_HA_LOGS`, in a folder of its own for each cluster. */
+function keepLogs(folder: string): void {
+  const kept = process.env.TANDEM_HA_LOGS
+  if (!kept) return
+  for (const file of logFiles(folder)) cpSync(file, join(kept, basename(folder), relative(folder, file)))
 }
 
 function logFiles(folder: string): string[] {

@@ -1,5 +1,6 @@
 // A whole cluster on this machine, and what happens to its databases under writes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { descendants, signal } from '../../../../deploy/ha/programs.ts'
 import { callUrl } from '../../../contract/target.ts'
 import { newPerson, newTeam, openCloud, type TestTeam } from '../../../support/cloud/cloud.ts'
 import { type Ha, haMissing, openHa } from '../../../support/cloud/ha.ts'
@@ -62,6 +63,30 @@ describe.skipIf(haMissing)(`a cluster in synchronous mode${haMissing ? ` (skippe
     await until('writes', async () => (await team.call('POST', '/tasks', { title: 'goes on' })).status === 201, 90_000)
     for (const one of ha.urls) await until('/ready', async () => (await callUrl(`${one}/ready`, 'GET', undefined)).status === 200)
     await ha.followed()
+  }, 240_000)
+
+  // Patroni waits for its PostgreSQL then, between having read who leads and saying that it still does: what it had read is old when it goes on.
+  it('[HA46] a primary whose disk hung and goes on after another took over becomes a standby, and takes nothing back', async () => {
+    const before = await ha.primary()
+    const server = descendants((ha.databases.find(({ name }) => name === before) as Ha['databases'][number]).pid())
+    let promoted = ''
+    const acknowledged = await writingDuring('hung', async () => {
+      signal(server, 'SIGSTOP')
+      promoted = await until(
+        'another primary',
+        async () => {
+          const now = await ha.primary()
+          return now !== before && now
+        },
+        90_000,
+      )
+      signal(server, 'SIGCONT')
+    })
+    // It follows only once it has seen that another one leads.
+    await ha.followed()
+    expect(await ha.primary()).toBe(promoted)
+    const there = new Set(((await team.call('GET', '/tasks')).body as { title: string }[]).map(({ title }) => title))
+    expect(acknowledged.filter((title) => !there.has(title))).toEqual([])
   }, 240_000)
 
   it('[CL56] [HA1] an instance that is told all three hosts finds the one that leads, without HAProxy and PgBouncer', async () => {
