@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { crowdedFolders, hiddenAny, maxFilesInFolder, rulesNumberedTwice, sqlOutsideStores, suppressionsWithoutReason } from './house-rules.ts'
+import { crowdedFolders, hiddenAny, maxFilesInFolder, rulesNumberedTwice, scriptsNamedTwice, sqlOutsideStores, suppressionsWithoutReason } from './house-rules.ts'
 
 const file = (path: string, text = '') => ({ path, text })
 const disable = (rest: string) => `// oxlint-disable-next-line ${rest}`
@@ -21,6 +21,12 @@ describe('rules of the house', () => {
     expect(hiddenAny([file('a.ts', 'type A = ReturnType<\n  typeof JSON.parse\n>')])).toEqual([expect.stringContaining('a.ts:1')])
     expect(hiddenAny([file('a.ts', "let a: Awaited<ReturnType<Response['json']>>")])).toHaveLength(1)
     expect(hiddenAny([file('a.ts', 'let a: ReturnType<typeof read>')])).toEqual([])
+  })
+
+  test('no script is there twice', () => {
+    const manifest = (...names: string[]) => JSON.stringify({ scripts: Object.fromEntries(names.map((name) => [name, 'node'])) }, undefined, 2)
+    expect(scriptsNamedTwice(manifest('bench', 'prebench'))).toEqual([])
+    expect(scriptsNamedTwice(manifest('bench', 'other').replace('other', 'bench'))).toEqual(['package.json: "bench" is there twice'])
   })
 
   test('SQL is written in stores, and where the database itself is kept', () => {

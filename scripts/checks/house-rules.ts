@@ -90,3 +90,10 @@ export function rulesNumberedTwice(spec: string): string[] {
   const numbers = [...spec.matchAll(/^- \*\*([A-Z]+\d+)\*\*/gm)].map(([, number = '']) => number)
   return numbers.filter((number, i) => numbers.indexOf(number) < i).map((number) => `docs/spec.md: two rules are ${number}`)
 }
+
+/** Scripts of package.json that are there twice, as after a merge: npm runs the last one, and says nothing. */
+export function scriptsNamedTwice(manifest: string): string[] {
+  const scripts = /^ {2}"scripts": \{\n([^}]*)/m.exec(manifest)?.[1] ?? ''
+  const names = [...scripts.matchAll(/^ {4}"([^"]+)": /gm)].map(([, name]) => name as string)
+  return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `package.json: "${name}" is there twice`)
+}

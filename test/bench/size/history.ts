@@ -1,5 +1,5 @@
-// `npm run bench:history`: what a long text costs that is appended to, before and after its history was shortened, and what reading it takes then.
-// `npm run bench:history -- 2000` for another number of additions.
+// `npm run bench:history:cloud`: what a long text costs that is appended to, before and after its history was shortened, and what reading it takes then.
+// `npm run bench:history:cloud -- 2000` for another number of additions.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
