@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { crowdedFolders, hiddenAny, maxFilesInFolder, rulesNumberedTwice, scriptsNamedTwice, sqlOutsideStores, suppressionsWithoutReason } from './house-rules.ts'
+import {
+  crowdedFolders,
+  hiddenAny,
+  maxFilesInFolder,
+  rulesNumberedTwice,
+  scriptsNamedTwice,
+  sqlOutsideStores,
+  suppressionsWithoutReason,
+} from './house-rules.ts'
 
 const file = (path: string, text = '') => ({ path, text })
 const disable = (rest: string) => `// oxlint-disable-next-line ${rest}`
