@@ -6,6 +6,7 @@ import type { AccountDeletion, SignUps } from '../../shared/schema/cloud/account
 import type { Team } from '../../shared/schema/cloud/team.ts'
 import { type Context, type Person, personOf } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { usageOfPerson } from '../quotas/usage.ts'
 import { clearCookie, sessionCookie } from '../http/session-cookie.ts'
 import type { Accounts } from './accounts.ts'
 import type { ChangeAddress } from './address/change-address.ts'
@@ -70,6 +71,7 @@ export function authRoutes(deps: AuthRouteDeps): Handlers<typeof authContract, C
       const [row, teams] = await Promise.all([db.readIdentity({}, (tx) => userStore.proofs(tx, user.id)), teamsOf(user)])
       return { user: { ...user, email_verified: row?.email_verified_at !== null, totp_enabled: row?.totp_confirmed_at !== null }, teams }
     },
+    getAccountUsage: (_, ctx) => usageOfPerson(db, personOf(ctx).user.id),
     listSessions(_, ctx) {
       const { user, id } = personOf(ctx)
       return sessions.list(user.id, id)

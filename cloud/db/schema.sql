@@ -933,6 +933,7 @@ CREATE UNIQUE INDEX webhooks_pkey ON public.webhooks USING btree (team_id, id)
 agents for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 api_tokens for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 api_tokens for SELECT to tandem_courier using true with check 
+api_tokens for SELECT to tandem_identity using (created_by = tandem_user()) with check 
 api_tokens for SELECT to tandem_login using true with check 
 calendars for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 calendars for SELECT to tandem_login using true with check 
@@ -1071,7 +1072,7 @@ passkey_challenges: tandem_identity=arwd
 passkeys: tandem_identity=arwd
 proposals: tandem_app=arwd
 questions: tandem_app=arwd
-quotas: tandem_app=r
+quotas: tandem_app=r tandem_identity=r
 schedules: tandem_app=arwd
 sessions: tandem_identity=arwd
 stream_cursors: tandem_app=arwd tandem_courier=d
@@ -1087,8 +1088,8 @@ webhooks: tandem_app=arwd tandem_courier=r
 -- column grants
 api_tokens.agent: tandem_login=r
 api_tokens.created_at: tandem_courier=r
-api_tokens.created_by: tandem_login=r tandem_courier=r
-api_tokens.expires_at: tandem_login=r
+api_tokens.created_by: tandem_login=r tandem_courier=r tandem_identity=r
+api_tokens.expires_at: tandem_login=r tandem_identity=r
 api_tokens.id: tandem_login=r tandem_courier=r
 api_tokens.last_used_at: tandem_login=r
 api_tokens.made_by: tandem_courier=r tandem_login=r

@@ -1,4 +1,4 @@
-// SQL for how much of its quotas a team uses, and nothing else.
+// SQL for how much of their quotas a team and a person use, and nothing else.
 import { sql } from 'kysely'
 import { sqlFor, type Tx } from '../db/database.ts'
 
@@ -37,5 +37,22 @@ export const usageStore = {
           'c.quota_daily_events',
         ])
         .where('c.team_id', '=', team),
+    ),
+
+  /** What a person has in all teams, what they may have, and which of that an operator gave them. */
+  ofPerson: (tx: Tx, user: string) =>
+    tx.first(
+      sqlFor
+        .selectFrom('users as u')
+        .leftJoin('quotas as q', (join) => join.onTrue())
+        .select((row) => [
+          row.fn.coalesce('u.quota_teams', 'q.person_teams').as('teams'),
+          row.fn.coalesce('u.quota_tokens', 'q.person_tokens').as('tokens'),
+          sql<number>`(SELECT count(*) FROM members WHERE user_id = u.id AND role = 'owner' AND status = 'active')`.as('used_teams'),
+          sql<number>`(SELECT count(*) FROM api_tokens WHERE created_by = u.id AND (expires_at IS NULL OR expires_at > now()))`.as('used_tokens'),
+          'u.quota_teams',
+          'u.quota_tokens',
+        ])
+        .where('u.id', '=', user),
     ),
 }

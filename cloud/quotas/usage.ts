@@ -1,6 +1,6 @@
-// How much of its quotas a team uses: for its members, and for operators.
-import type { TeamQuota } from '../../shared/schema/cloud/usage.ts'
-import type { Tx } from '../db/database.ts'
+// How much of their quotas a team and a person use: for themselves, and for operators.
+import { type PersonQuota, type PersonQuotaUsage, personQuotas, type TeamQuota } from '../../shared/schema/cloud/usage.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { usageStore } from './usage-store.ts'
 
 export interface Usage {
@@ -25,4 +25,27 @@ export async function usageIn(tx: Tx, team: string): Promise<{ quotas: Record<Te
     },
     resetsAt: row.resets_at,
   }
+}
+
+/** In all their teams together. Undefined: there is no such account. */
+export async function personUsageIn(tx: Tx, user: string): Promise<Record<PersonQuota, Usage> | undefined> {
+  const row = await usageStore.ofPerson(tx, user)
+  if (!row) return undefined
+  return {
+    teams: { used: row.used_teams, limit: row.teams, own: row.quota_teams !== null },
+    tokens: { used: row.used_tokens, limit: row.tokens, own: row.quota_tokens !== null },
+  }
+}
+
+/** As those are told whom the quotas are for; what nothing limits is left out. `resetsAt`: of those that begin again (RFC 3339). */
+export const usageList = <Q extends string>(names: readonly Q[], quotas: Readonly<Record<Q, Usage>>, resetsAt: Partial<Record<Q, string>> = {}) =>
+  names.flatMap((quota) => {
+    const { used, limit } = quotas[quota]
+    return limit === null ? [] : [{ quota, used, limit, resets_at: resetsAt[quota] ?? null }]
+  })
+
+/** The person's own; none once the account is gone. */
+export async function usageOfPerson(db: Pick<Database, 'readIdentity'>, userId: string): Promise<PersonQuotaUsage[]> {
+  const quotas = await db.readIdentity({ userId }, (tx) => personUsageIn(tx, userId))
+  return quotas ? usageList(personQuotas, quotas) : []
 }

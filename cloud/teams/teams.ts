@@ -6,7 +6,7 @@ import { type Context, type Person, personOf, type TeamContext } from '../contex
 import type { Tx } from '../db/database.ts'
 import type { Write } from '../journal/journal.ts'
 import { requireSameProof } from '../members/account-access.ts'
-import { usageIn } from '../quotas/usage.ts'
+import { usageIn, usageList } from '../quotas/usage.ts'
 import { createTeamEnd, type TeamEndDeps } from './team-end.ts'
 import { teamStore } from './team-store.ts'
 
@@ -42,10 +42,7 @@ export function createTeams(deps: TeamDeps) {
     usage: async (ctx: TeamContext): Promise<QuotaUsage[]> => {
       const found = await journal.read(ctx.team, (tx) => usageIn(tx, ctx.team.id))
       if (!found) throw missing(ctx.team.id)
-      return teamQuotas.map((quota) => {
-        const { used, limit } = found.quotas[quota]
-        return { quota, used, limit: limit ?? Number.MAX_SAFE_INTEGER, resets_at: quota === 'daily_events' ? found.resetsAt : null }
-      })
+      return usageList(teamQuotas, found.quotas, { daily_events: found.resetsAt })
     },
 
     async create({ name }: NewTeam, ctx: Context): Promise<Team> {

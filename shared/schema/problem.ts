@@ -23,7 +23,9 @@ export const Problem = object('Problem', {
   ),
   teams: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'In the cloud: the teams that would be left without an owner.' })),
   quota: Type.Optional(
-    Type.String({ description: 'In the cloud, of quota_exceeded: which. tasks, text_bytes, members, file_bytes or daily_events of the team.' }),
+    Type.String({
+      description: 'In the cloud, of quota_exceeded: which. tasks, text_bytes, members, file_bytes or daily_events of the team; teams or tokens of the person.',
+    }),
   ),
   used: Type.Optional(Type.Integer({ description: 'How much of the quota is used.' })),
   limit: Type.Optional(Type.Integer({ description: 'How much the quota allows.' })),

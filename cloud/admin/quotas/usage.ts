@@ -1,10 +1,9 @@
 // How much a team or a person has, and may have.
-import type { TeamQuota } from '../../../shared/schema/cloud/usage.ts'
-import { type Usage, usageIn } from '../../quotas/usage.ts'
+import type { PersonQuota, TeamQuota } from '../../../shared/schema/cloud/usage.ts'
+import { personUsageIn, type Usage, usageIn } from '../../quotas/usage.ts'
 import { AdminError } from '../admin-error.ts'
 import type { AdminContext } from '../context.ts'
 import { sizeOf, table } from '../table.ts'
-import { quotaStore } from './quota-store.ts'
 
 export async function usageOf({ owner }: Pick<AdminContext, 'owner'>, team: string): Promise<Record<TeamQuota, Usage>> {
   const found = await owner.tx((tx) => usageIn(tx, team), 'reading')
@@ -12,13 +11,10 @@ export async function usageOf({ owner }: Pick<AdminContext, 'owner'>, team: stri
   return found.quotas
 }
 
-export async function usageOfPerson({ owner }: Pick<AdminContext, 'owner'>, user: string) {
-  const row = await owner.tx((tx) => quotaStore.usageOfPerson(tx, user), 'reading')
-  if (!row) throw new AdminError('not_found', `The account ${user} is gone.`)
-  return {
-    teams: { used: row.used_teams, limit: row.teams, own: row.quota_teams !== null },
-    tokens: { used: row.used_tokens, limit: row.tokens, own: row.quota_tokens !== null },
-  }
+export async function usageOfPerson({ owner }: Pick<AdminContext, 'owner'>, user: string): Promise<Record<PersonQuota, Usage>> {
+  const found = await owner.tx((tx) => personUsageIn(tx, user), 'reading')
+  if (!found) throw new AdminError('not_found', `The account ${user} is gone.`)
+  return found
 }
 
 /** `one`: whose own it is that is not everybody's. */

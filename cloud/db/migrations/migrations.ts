@@ -559,4 +559,10 @@ export const migrations: Readonly<Record<string, string>> = {
   CREATE INDEX event_queue_passing ON event_queue (created_at) WHERE task_id IS NULL AND entity IN ('claim', 'evidence', 'email', 'reminder');
   `,
   '0072_long_texts': longTextsMigration,
+  '0073_own_usage': /* sql */ `
+  -- A person is told how much they have of what they may: they count the tokens that are theirs, in all teams, and learn nothing else of them.
+  GRANT SELECT (created_by, expires_at) ON api_tokens TO tandem_identity;
+  CREATE POLICY own_tokens ON api_tokens FOR SELECT TO tandem_identity USING (created_by = tandem_user());
+  GRANT SELECT ON quotas TO tandem_identity;
+  `,
 }

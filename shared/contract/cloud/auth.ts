@@ -21,6 +21,7 @@ import {
   TotpSecret,
   TotpStart,
 } from '../../schema/cloud/account.ts'
+import { PersonQuotaUsage } from '../../schema/cloud/usage.ts'
 import { object } from '../../schema/field.ts'
 import { defineContract } from '../route.ts'
 
@@ -78,6 +79,15 @@ export const authContract = defineContract({
   },
   signOut: { method: 'POST', path: '/auth/sign-out', tag, summary: 'End this session', status: 204, needs: 'session' },
   getSession: { method: 'GET', path: '/auth/session', tag, summary: 'Who am I, and in which teams?', reply: CurrentSession, status: 200, needs: 'session' },
+  getAccountUsage: {
+    method: 'GET',
+    path: '/auth/usage',
+    tag,
+    summary: 'How much of each of my quotas I use, in all teams together; beyond one, writes answer 403 quota_exceeded',
+    reply: Type.Array(PersonQuotaUsage),
+    status: 200,
+    needs: 'session',
+  },
   listSessions: {
     method: 'GET',
     path: '/auth/sessions',

@@ -109,6 +109,62 @@ describe('quotas of a person', () => {
   })
 })
 
+describe('GET /auth/usage', () => {
+  const usage = async (person: TestPerson, at = cloud) => (await at.call('GET', '/auth/usage', undefined, person.as)).body
+  const of = (teams: [used: number, limit: number], tokens: [used: number, limit: number]) => [
+    { quota: 'teams', used: teams[0], limit: teams[1], resets_at: null },
+    { quota: 'tokens', used: tokens[0], limit: tokens[1], resets_at: null },
+  ]
+
+  it('[OP46] counts what is the person’s in all teams, and nobody else’s', async () => {
+    const [ana, bo] = [await newPerson(cloud, 'Ana'), await newPerson(cloud, 'Bo')]
+    expect(await usage(ana)).toEqual(of([0, 3], [0, 6]))
+    const [one, two] = [await newTeam(cloud, ana, 'One'), await newTeam(cloud, ana, 'Two')]
+    const before = await usage(ana)
+    expect(before).toMatchObject([{ used: 2 }, { used: 2 }])
+    const make = (team: { id: string }, body: object) => ana.call('POST', `/teams/${team.id}/tokens`, { name: 'one more', ...body })
+    // Hers, in both teams; an agent's is hers, too; what has expired counts no longer.
+    await make(one, { agent: 'claude' })
+    await make(two, { expires_at: new Date(Date.now() + 60_000).toISOString() })
+    expect(await usage(ana)).toEqual(of([2, 3], [4, 6]))
+    await onDatabase(cloud.database.url, (client) =>
+      client.query('UPDATE api_tokens SET expires_at = now() WHERE created_by = $1 AND expires_at IS NOT NULL', [ana.id]),
+    )
+    expect(await usage(ana)).toEqual(of([2, 3], [3, 6]))
+    // Another member's are that member's: teams in which one is not an owner, and tokens that somebody else has.
+    await addMember(cloud, one, ana, bo)
+    await make(one, { person: bo.id })
+    expect(await usage(ana)).toEqual(of([2, 3], [3, 6]))
+    expect(await usage(bo)).toEqual(of([0, 3], [1, 6]))
+    expect((await mustAdmin(cloud.database, 'users', 'quota', bo.email)).usage).toEqual({
+      teams: { used: 0, limit: 3, own: false },
+      tokens: { used: 1, limit: 6, own: false },
+    })
+  })
+
+  it('[OP46] what an operator gives one person is told at once, by every instance', async () => {
+    const ana = await newPerson(cloud, 'Ana')
+    await usage(ana, second)
+    await mustAdmin(cloud.database, 'users', 'quota', ana.email, '--teams', '0', '--tokens', '1')
+    expect(await Promise.all([cloud, second].map((at) => usage(ana, at)))).toEqual([of([0, 0], [0, 1]), of([0, 0], [0, 1])])
+    await mustAdmin(cloud.database, 'users', 'quota', ana.email, '--teams', 'default', '--tokens', 'default')
+    expect(await usage(ana, second)).toEqual(of([0, 3], [0, 6]))
+  })
+
+  it('[OP46] is for whoever is signed in: no token, of an agent or a person, is told', async () => {
+    const ana = await newPerson(cloud, 'Ana')
+    const team = await newTeam(cloud, ana, 'Kitchen')
+    const { token } = (await ana.call('POST', `/teams/${team.id}/tokens`, { name: 'agent', agent: 'claude' })).body
+    const asked = (path: string, as: Record<string, string>) => cloud.call('GET', path, undefined, as)
+    expect((await asked('/auth/usage', {})).status).toBe(401)
+    for (const bearer of [token, team.token]) {
+      const as = { authorization: `Bearer ${bearer}`, 'x-team-id': team.id }
+      const [refused, neighbour] = [await asked('/auth/usage', as), await asked('/auth/sessions', as)]
+      expect([refused.status, refused.body.detail]).toEqual([403, neighbour.body.detail])
+    }
+  })
+})
+
 describe('one person with many tokens', () => {
   /** `count` tokens of one person, some of them an agent's. */
   async function tokensOf(at: TestCloud, person: TestPerson, count: number) {
