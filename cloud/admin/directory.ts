@@ -126,7 +126,7 @@ const usersShow: Command = {
         ['TEAM', 'NAME', 'ROLE', 'SINCE'],
         teams.map((row) => [row.id, row.name, row.role, row.since]),
       ),
-      usageTable(usage, 'person'),
+      usageTable(usage, 'user'),
     ]
     return { data: { user: { ...user, memberships: teams, usage } }, text: text.join('\n\n') }
   },

@@ -18,15 +18,10 @@ export async function usageOfPerson({ owner }: Pick<AdminContext, 'owner'>, user
 }
 
 /** `one`: whose own it is that is not everybody's. */
-export function usageTable(usage: Readonly<Record<string, Usage>>, one: 'team' | 'person'): string {
+export function usageTable(usage: Readonly<Record<string, Usage>>, one: 'team' | 'user'): string {
   const shown = (name: string, n: number | null) => (n === null ? null : name.endsWith('_bytes') ? sizeOf(n) : String(n))
   return table(
     ['QUOTA', 'USED', 'LIMIT', 'OF'],
-    Object.entries(usage).map(([name, { used, limit, own }]) => [
-      name,
-      shown(name, used),
-      shown(name, limit),
-      own ? `this ${one}` : one === 'team' ? 'all teams' : 'everybody',
-    ]),
+    Object.entries(usage).map(([name, { used, limit, own }]) => [name, shown(name, used), shown(name, limit), own ? `this ${one}` : `all ${one}s`]),
   )
 }
