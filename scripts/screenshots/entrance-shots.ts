@@ -132,6 +132,16 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
       },
     },
     {
+      name: 'account-limits',
+      stage,
+      path: '/settings/account',
+      sizes: everywhere,
+      async prepare(page) {
+        await page.getByRole('meter').first().waitFor()
+        await page.getByRole('heading', { name: 'Your limits' }).scrollIntoViewIfNeeded()
+      },
+    },
+    {
       name: 'account',
       stage,
       path: '/settings/account',

@@ -1,4 +1,4 @@
-// How much of its quotas the team uses.
+// How much of their quotas the team and the person use.
 import { queryOptions } from '@tanstack/react-query'
 import { cloudApi } from '../../backend/cloud-api.ts'
 import { fromCloud } from './cloud-team.ts'
@@ -11,3 +11,11 @@ export const usageOf = (teamId: string) =>
     // Others write while one looks.
     refetchInterval: 30_000,
   })
+
+/** In all teams together. */
+export const ownUsage = queryOptions({
+  queryKey: ['account', 'usage'] as const,
+  queryFn: ({ signal }) => cloudApi.getAccountUsage({}, { signal }),
+  staleTime: 0,
+  retry: false,
+})

@@ -8,6 +8,7 @@ import { DeleteSetting } from './delete-setting.tsx'
 import { PasswordSetting } from './settings/password-setting.tsx'
 import { SecondFactorSetting } from './second-factor-setting.tsx'
 import { SessionsSetting } from './sessions-setting.tsx'
+import { UsageSetting } from './settings/usage-setting.tsx'
 import { SignOutButton } from './sign-out.tsx'
 import { useEntranceOptions } from './ways/entrance-options.ts'
 import { useWays } from './ways/use-ways.ts'
@@ -41,6 +42,7 @@ export function AccountSettings() {
       {email_verified && <AddressSetting ways={ways} hasPassword={hasPassword} hasCode={hasPassword && known.user.totp_enabled} />}
       <SessionsSetting />
       <CalendarSetting />
+      <UsageSetting />
       <DeleteSetting ways={ways} hasPassword={hasPassword} hasCode={hasPassword && known.user.totp_enabled} />
     </>
   )

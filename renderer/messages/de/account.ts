@@ -138,6 +138,20 @@ export const account: typeof english = {
     revokeNamed: (name: string) => `Adresse von „${name}“ widerrufen`,
     revoked: 'Kalenderadresse widerrufen',
   },
+  usage: {
+    title: 'Deine Limits',
+    text: 'Was du in allen Teams zusammen hast und wie viel du haben kannst. Die Limits legt der Betreiber dieser Cloud fest.',
+    failed: 'Deine Limits konnten nicht geladen werden.',
+    names: { teams: 'Eigene Teams', tokens: 'API-Tokens und Agenten' },
+    hints: { teams: 'Gelöschte zählen mit, bis sie endgültig weg sind', tokens: 'Verbundene Agenten zählen mit, abgelaufene Tokens nicht' },
+    amount: (used: string, limit: string) => `${used} von ${limit}`,
+    near: (left: string) => `Fast am Limit: noch ${left} frei.`,
+    full: {
+      teams:
+        'Limit erreicht. Lösche ein Team, das du nicht mehr brauchst, oder mach jemand anderen zum Inhaber und verlasse es. Mehr Teams bekommst du vom Betreiber dieser Cloud.',
+      tokens: 'Limit erreicht. Widerrufe Tokens und trenne Agenten, die du nicht mehr brauchst. Mehr bekommst du vom Betreiber dieser Cloud.',
+    },
+  },
   deleteAccount: 'Konto löschen',
   deleteAccountText:
     'Du verlässt alle deine Teams; Teams, in denen du allein bist, werden gelöscht. Was du geschrieben hast, bleibt bei den Teams, mit deinem Namen und ohne deine Adresse. Das lässt sich nicht rückgängig machen.',

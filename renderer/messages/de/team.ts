@@ -53,7 +53,7 @@ export const team: typeof english = {
   },
 
   usage: {
-    text: 'Wie viel das Team nutzt und wie viel es nutzen darf. Die Grenzen setzt der Betreiber dieser Cloud.',
+    text: 'Wie viel das Team nutzt und wie viel es nutzen darf. Die Limits legt der Betreiber dieser Cloud fest.',
     names: { tasks: 'Aufgaben', text_bytes: 'Text', members: 'Mitglieder', file_bytes: 'Dateien', daily_events: 'Änderungen heute' },
     hints: {
       tasks: () => 'Offene und erledigte',

@@ -130,6 +130,19 @@ export const account = {
     revokeNamed: (name: string) => `Revoke the address of “${name}”`,
     revoked: 'Calendar address revoked',
   },
+  usage: {
+    title: 'Your limits',
+    text: 'What you have in all your teams together, and how much you can have. Whoever runs this cloud sets the limits.',
+    failed: 'Couldn’t load your limits.',
+    names: { teams: 'Teams you own', tokens: 'API tokens and agents' },
+    hints: { teams: 'Deleted ones count until they’re gone for good', tokens: 'Connected agents count, expired tokens don’t' },
+    amount: (used: string, limit: string) => `${used} of ${limit}`,
+    near: (left: string) => `Almost at the limit: ${left} left.`,
+    full: {
+      teams: 'Limit reached. Delete a team you no longer need, or make someone else its owner and leave it. For more, ask whoever runs this cloud.',
+      tokens: 'Limit reached. Revoke tokens and disconnect agents you no longer use. For more, ask whoever runs this cloud.',
+    },
+  },
   deleteAccount: 'Delete account',
   deleteAccountText:
     'You leave all your teams; teams you’re alone in are deleted. What you wrote stays with the teams, under your name and without your address. This can’t be undone.',

@@ -55,8 +55,14 @@ export async function mustAdmin(database: Pick<TestDatabase, 'url'>, ...args: re
   return json
 }
 
+const giving =
+  (table: 'team_counters' | 'users', key: 'team_id' | 'id') =>
+  async ({ url }: Pick<TestDatabase, 'url'>, { id }: { id: string }, own: Readonly<Record<string, number | null>>): Promise<void> => {
+    const columns = Object.keys(own).map((name, nth) => `${name} = $${nth + 2}`)
+    await onDatabase(url, (client) => client.query(`UPDATE ${table} SET ${columns.join(', ')} WHERE ${key} = $1`, [id, ...Object.values(own)]))
+  }
+
 /** As `teams quota` does, without a process of its own. Columns of the team's row; null: as all teams. */
-export async function giveTeam({ url }: Pick<TestDatabase, 'url'>, team: { id: string }, own: Readonly<Record<string, number | null>>): Promise<void> {
-  const columns = Object.keys(own).map((name, nth) => `${name} = $${nth + 2}`)
-  await onDatabase(url, (client) => client.query(`UPDATE team_counters SET ${columns.join(', ')} WHERE team_id = $1`, [team.id, ...Object.values(own)]))
-}
+export const giveTeam = giving('team_counters', 'team_id')
+/** The same of `users quota`. */
+export const givePerson = giving('users', 'id')

@@ -6,7 +6,7 @@ import { useBrowser } from '../../../support/browser/browser.ts'
 import { tooSmall } from '../../../support/browser/touch.ts'
 import { newPerson, newTeam, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
 import { openCloudWindow } from '../../../support/cloud/cloud-window.ts'
-import { giveTeam } from '../../../support/operator/operator.ts'
+import { givePerson, giveTeam } from '../../../support/operator/operator.ts'
 import { openAs } from '../../../support/service/signed-in.ts'
 
 const visitor = useBrowser()
@@ -48,6 +48,34 @@ describe('Usage', () => {
     expect(await violations(german)).toEqual([])
     await setQuota('tasks', null)
     await setQuota('daily_events', null)
+  })
+})
+
+describe('Settings → Account', () => {
+  it('[OP46] shows a person’s own limits, warns from 80 %, says what to do at the end, and that it could not be read', async () => {
+    const bo = await newPerson(cloud, 'Bo')
+    const own = await newTeam(cloud, bo, 'Garden')
+    for (const name of ['Laptop', 'Phone', 'Worker']) await bo.call('POST', `/teams/${own.id}/tokens`, { name })
+    const page = await openAs(visitor, cloud, bo, '/settings/account')
+    await meter(page, 'Teams you own').waitFor()
+    expect(await meter(page, 'API tokens and agents').getAttribute('aria-valuetext')).toMatch(/^4 of [\d,]{3,}, /)
+    expect(await page.getByText(/Almost at the limit|Limit reached/).count()).toBe(0)
+    await givePerson(cloud.database, bo, { quota_teams: 1, quota_tokens: 5 })
+    await page.reload()
+    await page.getByText('Almost at the limit: 1 left.').waitFor()
+    expect(await meter(page, 'API tokens and agents').getAttribute('aria-valuetext')).toBe('4 of 5, 80%')
+    expect(await meter(page, 'Teams you own').getAttribute('aria-valuetext')).toBe('1 of 1, 100%')
+    await page.getByText(/^Limit reached\. Delete a team .* ask whoever runs this cloud\.$/).waitFor()
+    expect(await violations(page)).toEqual([])
+    const german = await openAs(visitor, cloud, bo, '/settings/account', { ...phone, locale: 'de-DE', colorScheme: 'dark' })
+    await german.getByText('Fast am Limit: noch 1 frei.').waitFor()
+    await german.getByText(/^Limit erreicht\. Lösche ein Team/).waitFor()
+    expect(await german.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await violations(german)).toEqual([])
+    const cut = await openAs(visitor, cloud, bo, '/settings/account', {
+      prepare: async (one) => void (await one.route('**/api/auth/usage', (route) => route.abort())),
+    })
+    await cut.getByText(/^Couldn’t load your limits\./).waitFor()
   })
 })
 
