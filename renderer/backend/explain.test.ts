@@ -23,6 +23,10 @@ test('[W52] what a full team, or a locked one, answers is said in the language o
   expect(explain('Nein.', refused('quota_exceeded', { quota: 'tasks', used: 12, limit: 1200 }))).toMatch(/^Nein\. Das Team kann 1\.200 Aufgaben haben\./)
   expect(explain('Nein.', refused('quota_exceeded', { quota: 'text_bytes', limit: 4_294_967_296 }))).toContain('4.295 MB Text')
   expect(explain('Nein.', refused('quota_exceeded', { quota: 'daily_events', limit: 5, retry_after: 60 }))).toMatch(/wieder ab \d\d:\d\d\.$/)
+  const { fullText } = await import('./explain.ts')
+  expect(fullText('tasks', 1200, null)).toMatch(/^Das Team kann 1\.200 Aufgaben haben\./)
+  expect(fullText('daily_events', 5, new Date(Date.now() + 60_000).toISOString())).toMatch(/wieder ab \d\d:\d\d\.$/)
+  expect([fullText('secrets', 5, null), fullText('tasks', undefined, null)]).toEqual([undefined, undefined])
   // One that this build does not know.
   expect(explain('Nein.', refused('quota_exceeded', { quota: 'secrets', limit: 5 }))).toBe('Nein. In English.')
   expect(explain('Nein.', refused('locked', { locked: 'team' }))).toContain('hat das Team gesperrt')

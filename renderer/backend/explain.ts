@@ -23,11 +23,14 @@ export function reasonOf(error: unknown): string {
   const { code, detail } = error.problem
   const { quota, limit, retry_after: seconds, locked } = error.problem as { quota?: unknown; limit?: unknown; retry_after?: unknown; locked?: unknown }
   if (code === 'locked') return m.locked[locked === 'account' ? 'account' : 'team']
-  if (code === 'quota_exceeded' && typeof limit === 'number' && isQuota(quota)) {
-    const until = typeof seconds === 'number' ? clock(new Date(Date.now() + seconds * 1000).toISOString()) : ''
-    return m.full[quota](quota.endsWith('_bytes') ? megabytes(limit) : count(limit), until)
-  }
-  return detail
+  const resetsAt = typeof seconds === 'number' ? new Date(Date.now() + seconds * 1000).toISOString() : null
+  return (code === 'quota_exceeded' ? fullText(quota, limit, resetsAt) : undefined) ?? detail
+}
+
+/** What is full, and what to do. `resetsAt`: when that begins again by itself (RFC 3339). Undefined: it is no quota that this build knows. */
+export function fullText(quota: unknown, limit: unknown, resetsAt: string | null): string | undefined {
+  if (typeof limit !== 'number' || !isQuota(quota)) return undefined
+  return m.full[quota](quota.endsWith('_bytes') ? megabytes(limit) : count(limit), resetsAt === null ? '' : clock(resetsAt))
 }
 
 const isQuota = (name: unknown): name is keyof typeof m.full => typeof name === 'string' && Object.hasOwn(m.full, name)

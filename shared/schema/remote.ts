@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, nullable, object, oneOf, Timestamp, Uid } from './field.ts'
 import { RoleField, TeamId } from './cloud/team.ts'
+import { QuotaUsage } from './cloud/usage.ts'
 
 /**
  * How this data folder stands with a team in the cloud.
@@ -99,6 +100,9 @@ export const RefusedWrite = object('RefusedWrite', {
   name: Type.String({ description: 'The title of the task, the name of the contact or the list, the words of the comment.' }),
   fields: Type.Array(Type.String(), { description: 'What differs from the cloud.' }),
   reason: Type.String({ description: 'Why, in the words of the cloud.' }),
+  over_quota: Type.Union([QuotaUsage, Type.Null()], {
+    description: 'Which quota of the team it goes beyond, as it was then; null where it is something else.',
+  }),
 })
 export type RefusedWrite = Static<typeof RefusedWrite>
 

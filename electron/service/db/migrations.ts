@@ -764,4 +764,8 @@ export const migrations: readonly string[] = [
   -- Its fields as both had them in a history of the cloud that is gone; until it is compared with the one that is there now.
   ALTER TABLE remote_items ADD COLUMN former TEXT;
   `,
+  /* sql */ `
+  -- The quota that a refused write goes beyond, as the cloud tells it (JSON): so that it can be said in the language of whoever looks.
+  ALTER TABLE remote_items ADD COLUMN over_quota TEXT;
+  `,
 ]

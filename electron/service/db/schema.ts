@@ -215,7 +215,7 @@ CREATE TABLE remote_items (
     actor TEXT,
     -- What was sent and is not answered yet: it is sent again as it was, under the same key.
     sent TEXT,
-    problem TEXT, former TEXT,
+    problem TEXT, former TEXT, over_quota TEXT,
     PRIMARY KEY (entity, local_id)
   ) STRICT, WITHOUT ROWID;
 

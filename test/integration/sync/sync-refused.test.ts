@@ -53,8 +53,18 @@ it('[X16] a refused write is told with its reason, and taken back, changed or tr
       name: 'Known there',
       fields: ['description'],
       reason: expect.stringContaining('413'),
+      over_quota: null,
     },
-    { entity: 'task', entity_id: made.id, task_id: made.id, action: 'create', name: 'Too long', fields: [], reason: expect.stringContaining('413') },
+    {
+      entity: 'task',
+      entity_id: made.id,
+      task_id: made.id,
+      action: 'create',
+      name: 'Too long',
+      fields: [],
+      reason: expect.stringContaining('413'),
+      over_quota: null,
+    },
   ])
   expect((await ana.call('POST', '/remote/refused/take-back', { entity: 'task', entity_id: other.id })).status).toBe(404)
 

@@ -1,9 +1,13 @@
 // What the cloud's reply to a write says about the record.
 import type { SyncResult } from '../../../../shared/schema/cloud/sync.ts'
+import type { QuotaUsage } from '../../../../shared/schema/cloud/usage.ts'
 import { isChild, type Replicas, sentFields } from '../state/replicas.ts'
 import type { RemoteFacts } from '../state/sync-row.ts'
 import type { InFlight, Item, SyncStore } from '../state/sync-store.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
+
+/** What became of a write. `overQuota`: the quota of the team that it goes beyond, where that is why it was refused. */
+export type SentResult = SyncResult & { overQuota?: QuotaUsage | null }
 
 export interface ReadReplyDeps {
   store: SyncStore
@@ -28,8 +32,8 @@ export function createReadReply({ store, replicas, deferred }: ReadReplyDeps) {
     },
 
     /** What the reply says of the record, for its row. */
-    toldBy(item: Item, { write }: InFlight, { id, version, seq, reason }: SyncResult, isConfirmed: boolean): RemoteFacts {
-      if (!isConfirmed) return { lastEventId: seq, problem: reason }
+    toldBy(item: Item, { write }: InFlight, { id, version, seq, reason, overQuota = null }: SentResult, isConfirmed: boolean): RemoteFacts {
+      if (!isConfirmed) return { lastEventId: seq, problem: reason === null ? null : { reason, overQuota } }
       const home = write.task_uid === undefined ? undefined : store.byUid('task', write.task_uid)
       const base = { ...item.base, ...sentFields(replicas, item) }
       return { base, version, cloud_id: id, lastEventId: seq, ...(home ? { parent: home.local_id } : {}) }

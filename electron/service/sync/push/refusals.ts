@@ -55,7 +55,8 @@ export function createRefusals({ store, journal, replicas, tasks, undo }: Refusa
       action: !row ? 'delete' : isThere(item) ? 'update' : 'create',
       name: nameOf(item),
       fields: row && isThere(item) ? Object.keys(differing(item, row)) : [],
-      reason: inOurNumbers(problem ?? ''),
+      reason: inOurNumbers(problem?.reason ?? ''),
+      over_quota: problem?.overQuota ?? null,
     }
   }
 

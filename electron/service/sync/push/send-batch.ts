@@ -1,6 +1,7 @@
-import type { SyncReply, SyncResult } from '../../../../shared/schema/cloud/sync.ts'
-import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
+import type { SyncReply } from '../../../../shared/schema/cloud/sync.ts'
+import { type CloudLink, LinkError, OverQuotaError } from '../transport/cloud-link.ts'
 import type { Batch } from './outbox.ts'
+import type { SentResult } from './read-reply.ts'
 
 type Body = Batch['body']
 
@@ -23,8 +24,8 @@ export async function sendBatch(
   { items, body, unsent }: Batch,
   epoch: string | undefined,
   isNews = async (): Promise<boolean> => false,
-): Promise<SyncResult[]> {
-  const results: SyncResult[] = []
+): Promise<SentResult[]> {
+  const results: SentResult[] = []
   /** On each of these alone the cloud broke. */
   const broken: Body[] = []
   let breaks = 0
@@ -40,8 +41,9 @@ export async function sendBatch(
     results.push(...reply.results)
   }
 
-  const refuse = (some: Body, { message }: LinkError) => {
-    for (const { key } of writesOf(some)) results.push({ key, status: 'refused', id: null, version: null, seq: 0, row: null, reason: message })
+  const refuse = (some: Body, error: LinkError) => {
+    const why = { reason: error.message, overQuota: error instanceof OverQuotaError ? error.overQuota : null }
+    for (const { key } of writesOf(some)) results.push({ key, status: 'refused', id: null, version: null, seq: 0, row: null, ...why })
   }
 
   async function send(part: Batch['items'], some: Body): Promise<void> {

@@ -1,6 +1,5 @@
 // Sends what waits, batch by batch, for as long as the stream stands.
 import { span } from '../../../../shared/node/tracing/spans.ts'
-import type { SyncResult } from '../../../../shared/schema/cloud/sync.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { createWakeSignal } from '../transport/wake-signal.ts'
 import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
@@ -10,6 +9,7 @@ import type { Progress } from '../progress.ts'
 import type { Connection, SyncStore } from '../state/sync-store.ts'
 import type { Retries } from '../transport/retries.ts'
 import type { CloudFields } from '../state/cloud-fields.ts'
+import type { SentResult } from './read-reply.ts'
 import { PlanAnew, sendBatch } from './send-batch.ts'
 import type { TracesOfWrites } from './traces-of-writes.ts'
 import type { SyncStep } from '../engine/sync-step.ts'
@@ -53,7 +53,7 @@ export function createSendPending({
 }: SendPendingDeps) {
   const nextBatch = (): Batch => journal.write(syncActor, () => outbox.next(outbox.readOn(store.connection() as Connection)))
 
-  function settle(batch: Batch, results: SyncResult[]): void {
+  function settle(batch: Batch, results: SentResult[]): void {
     const byKey = new Map(results.map((result) => [result.key, result]))
     step(() => {
       for (const { entity, local_id } of batch.items) {
@@ -68,7 +68,7 @@ export function createSendPending({
   const send = (batch: Batch) => sendBatch(link, batch, known.epoch(), () => fields.lookOnce(link))
 
   /** As a part of the calls by which it was written. */
-  async function traced(batch: Batch): Promise<SyncResult[]> {
+  async function traced(batch: Batch): Promise<SentResult[]> {
     const [parent, ...links] = traces.take()
     if (parent === undefined) return send(batch)
     try {
@@ -91,7 +91,7 @@ export function createSendPending({
         await wakeSignal.wait(until === undefined ? undefined : Math.max(1, Math.ceil(until - performance.now())), signal)
         continue
       }
-      let results: SyncResult[]
+      let results: SentResult[]
       try {
         results = await traced(batch)
         tries = 0

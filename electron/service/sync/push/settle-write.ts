@@ -10,7 +10,7 @@ import type { Replicas } from '../state/replicas.ts'
 import { namesLinks, retryLinks } from '../state/retry-refused.ts'
 import { syncActor } from '../pull/team-event.ts'
 import { type DeferredWrites, longTimeoutMs, timeoutMs } from './deferred-writes.ts'
-import { createReadReply, taskOf } from './read-reply.ts'
+import { createReadReply, type SentResult, taskOf } from './read-reply.ts'
 
 interface SettleWriteDeps {
   store: SyncStore
@@ -39,7 +39,7 @@ export function createSettleWrite({ store, replicas, inbox, slugCollisions, defe
   }
 
   /** Inside a transaction. `at`: a moment of `performance.now()`. */
-  return function settle({ entity, local_id }: Item, result: SyncResult, at: number): void {
+  return function settle({ entity, local_id }: Item, result: SentResult, at: number): void {
     const item = store.byId(entity, local_id)
     if (!item?.inFlight) return
     const { inFlight } = item

@@ -3,6 +3,7 @@ import type { Statement } from 'better-sqlite3'
 import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { Row } from '../../../../shared/domain/history/difference.ts'
 import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
+import type { QuotaUsage } from '../../../../shared/schema/cloud/usage.ts'
 import type { Db } from '../../db/open.ts'
 
 /** A write as it went out. `count`: how many changes it holds. */
@@ -19,6 +20,14 @@ export interface InFlight {
     actor?: Actor
     fields?: Row
   }
+}
+
+/** Why the cloud refused a write. */
+export interface Refusal {
+  /** In its own words. */
+  reason: string
+  /** The quota of the team that it goes beyond; null: it is something else, or a quota that is not known here. */
+  overQuota: QuotaUsage | null
 }
 
 export interface Item {
@@ -39,25 +48,29 @@ export interface Item {
   localChangeCount: number
   actor: Actor | null
   inFlight: InFlight | null
-  /** Why the cloud refused it. */
-  problem: string | null
+  problem: Refusal | null
 }
 
-const itemColumns = ['entity', 'local_id', 'uid', 'parent', 'cloud_id', 'version', 'base', 'former', 'seen', 'changes', 'actor', 'sent', 'problem'] as const
+const itemColumns = [
+  ...(['entity', 'local_id', 'uid', 'parent', 'cloud_id', 'version', 'base', 'former', 'seen', 'changes', 'actor', 'sent'] as const),
+  ...(['problem', 'over_quota'] as const),
+] as const
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
-interface ItemRow extends Omit<Item, 'base' | 'former' | 'lastEventId' | 'localChangeCount' | 'actor' | 'inFlight'> {
+interface ItemRow extends Omit<Item, 'base' | 'former' | 'lastEventId' | 'localChangeCount' | 'actor' | 'inFlight' | 'problem'> {
   base: string | null
   former: string | null
   seen: number
   changes: number
   actor: string | null
   sent: string | null
+  problem: string | null
+  over_quota: string | null
 }
 
 function readItem(row: unknown): Item {
-  const { base, former, seen, changes, actor, sent, ...rest } = row as ItemRow
+  const { base, former, seen, changes, actor, sent, problem, over_quota, ...rest } = row as ItemRow
   return {
     ...rest,
     base: parsed(base) as Row | null,
@@ -66,11 +79,13 @@ function readItem(row: unknown): Item {
     localChangeCount: changes,
     actor: parsed(actor) as Actor | null,
     inFlight: parsed(sent) as InFlight | null,
+    problem: problem === null ? null : { reason: problem, overQuota: parsed(over_quota) as QuotaUsage | null },
   }
 }
 
-function itemRow({ base, former, lastEventId, localChangeCount, actor, inFlight, ...rest }: Item): ItemRow {
-  return { ...rest, base: json(base), former: json(former), seen: lastEventId, changes: localChangeCount, actor: json(actor), sent: json(inFlight) }
+function itemRow({ base, former, lastEventId, localChangeCount, actor, inFlight, problem, ...rest }: Item): ItemRow {
+  const refused = { problem: problem?.reason ?? null, over_quota: json(problem?.overQuota) }
+  return { ...rest, base: json(base), former: json(former), seen: lastEventId, changes: localChangeCount, actor: json(actor), sent: json(inFlight), ...refused }
 }
 
 const one = (row: unknown) => (row === undefined ? undefined : readItem(row))

@@ -49,7 +49,7 @@ function itemIn(id: number, { isThere, isEdited, inFlight, isRefused }: Standing
     ...(isThere ? {} : { base: null, version: null }),
     localChangeCount: isEdited ? 3 : 0,
     inFlight: inFlight && { count: 2, write: { key: 'k', action: inFlight, uid } },
-    problem: isRefused ? 'too long' : null,
+    problem: isRefused ? { reason: 'too long', overQuota: null } : null,
   }
 }
 
@@ -66,8 +66,9 @@ it('the one statement for a cloud that lost its history does what the table says
 })
 
 it('what the cloud refused is sent once more, and nothing else', () => {
-  const refused: Item = { ...synced, problem: 'no room' }
+  const refused: Item = { ...synced, problem: { reason: 'no room', overQuota: { quota: 'tasks', used: 2, limit: 2, resets_at: null } } }
   store.put(refused)
+  expect(store.byId('task', 1)).toEqual(refused)
   store.put({ ...synced, local_id: 2, uid: 'b', cloud_id: 12 })
   retryRefused(store)
   expect(store.byId('task', 1)).toEqual({ ...refused, problem: null, localChangeCount: 1 })

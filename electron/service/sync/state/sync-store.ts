@@ -31,7 +31,7 @@ export function createSyncStore(db: Db) {
      */
     resyncAll: (): void =>
       void db.exec(`
-        UPDATE remote_items SET cloud_id = NULL, version = NULL, former = coalesce(json_set(base, '$.version', version), former), base = NULL, seen = 0, sent = NULL, problem = NULL, changes = max(1, changes);
+        UPDATE remote_items SET cloud_id = NULL, version = NULL, former = coalesce(json_set(base, '$.version', version), former), base = NULL, seen = 0, sent = NULL, problem = NULL, over_quota = NULL, changes = max(1, changes);
         DELETE FROM remote_slugs;
         DELETE FROM remote_reading`),
   }

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { createCloudLink } from './cloud-link.ts'
+import { createCloudLink, OverQuotaError } from './cloud-link.ts'
 
 const timeoutMs = 2000
 let server: http.Server | undefined
@@ -45,4 +45,28 @@ it('[X3] one that does not begin, or does not go on, is not', async () => {
   const link = await linkTo((response) => begins.shift() && response.writeHead(200, { 'content-type': 'application/json' }).write('{"seq": 1,'))
   for (const answer of await Promise.allSettled([link.page('task', 0), link.page('task', 0)]))
     expect(answer).toMatchObject({ status: 'rejected', reason: { problem: 'unreachable' } })
+})
+
+it('[OP47] of a quota that is full it is told which, how full, and when it begins again; of one that is not known here, the words alone', async () => {
+  const tasks = { quota: 'tasks', used: 2, limit: 2 }
+  const refusals: [told: object, overQuota: unknown][] = [
+    [tasks, { ...tasks, resets_at: null }],
+    [
+      { quota: 'daily_events', used: 9, limit: 8, retry_after: 60 },
+      { quota: 'daily_events', used: 9, limit: 8, resets_at: expect.any(String) },
+    ],
+    [{ quota: 'daily_events', used: 9, limit: 8, retry_after: Number.MAX_SAFE_INTEGER }, expect.objectContaining({ resets_at: expect.any(String) })],
+    [{ quota: 'secrets', used: 1, limit: 1 }, null],
+    [{ quota: 'tasks', used: '2', limit: 2 }, null],
+    [{ quota: 'tasks', used: 2, limit: -1 }, null],
+    // A cloud of before 0.2.0, of files.
+    [{ quota_bytes: 1, code: 'forbidden' }, null],
+  ]
+  const told = refusals.map(([one]) => ({ code: 'quota_exceeded', detail: 'Full.', ...one }))
+  const link = await linkTo((response) => response.writeHead(403, { 'content-type': 'application/problem+json' }).end(JSON.stringify(told.shift())))
+  for (const [, overQuota] of refusals) {
+    const error = await link.read('/tasks').catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(OverQuotaError)
+    expect(error).toMatchObject({ problem: 'failed', status: 403, message: 'Full.', overQuota })
+  }
 })

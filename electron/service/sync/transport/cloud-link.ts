@@ -7,7 +7,7 @@ import { createFileCalls } from './file-calls.ts'
 import { createCloudRequest, createWatch, type LinkOptions } from './cloud-request.ts'
 import { isObject, LinkError, notACloud, notTheTeam } from './link-error.ts'
 
-export { LinkError, type LinkProblem } from './link-error.ts'
+export { LinkError, type LinkProblem, OverQuotaError } from './link-error.ts'
 export type { LinkOptions } from './cloud-request.ts'
 
 export type CloudLink = ReturnType<typeof createCloudLink>

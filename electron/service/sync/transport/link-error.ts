@@ -1,4 +1,6 @@
 // What the failing of a call to the cloud means. Nothing of the token is ever in an error or a log.
+import { type QuotaUsage, teamQuotas } from '../../../../shared/schema/cloud/usage.ts'
+
 /** `failed`: it does not take what was sent; `broken`: it has an error of its own, perhaps only with what was sent. */
 export type LinkProblem = 'unreachable' | 'not_a_cloud' | 'token' | 'team' | 'busy' | 'failed' | 'broken'
 
@@ -17,6 +19,16 @@ export class LinkError extends Error {
     this.retryAfter = retryAfter
     this.status = status
     this.said = said
+  }
+}
+
+/** The team has no room for what was sent. */
+export class OverQuotaError extends LinkError {
+  /** null: of one that this version does not know. */
+  readonly overQuota: QuotaUsage | null
+  constructor(detail: string, status: number, overQuota: QuotaUsage | null) {
+    super('failed', detail, undefined, status)
+    this.overQuota = overQuota
   }
 }
 
@@ -43,6 +55,16 @@ function busyError({ status, headers }: Response, detail: string): LinkError | u
   if (status !== 429 && status !== 503) return undefined
   const wait = Number(headers.get('retry-after'))
   return new LinkError('busy', detail || 'The cloud is busy.', Number.isFinite(wait) && wait > 0 ? Math.min(wait * 1000, longestRest) : undefined)
+}
+
+const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+/** The longest that a quota takes to begin again, in seconds. */
+const aDay = 86_400
+
+function overQuotaIn({ quota, used, limit, retry_after: seconds }: Record<string, unknown>): QuotaUsage | null {
+  const known = teamQuotas.find((name) => name === quota)
+  if (known === undefined || !isAmount(used) || !isAmount(limit)) return null
+  return { quota: known, used, limit, resets_at: isAmount(seconds) ? new Date(Date.now() + Math.min(seconds, aDay) * 1000).toISOString() : null }
 }
 
 /** A response that says no. `url` and `teamId`: what the link is to. */
@@ -72,7 +94,7 @@ export async function refusalOf(response: Response, { url, teamId }: { url: stri
       'The cloud rejected this token: it is mistyped, was revoked, or its owner left the team. Create a new one in Team → API tokens.',
     )
   // It is the team, which has no more room. A cloud of before 0.2.0 says it of files only, and by their quota.
-  if (said.code === 'quota_exceeded' || 'quota_bytes' in said) return new LinkError('failed', detail, undefined, status)
+  if (said.code === 'quota_exceeded' || 'quota_bytes' in said) return new OverQuotaError(detail, status, overQuotaIn(said))
   if (status === 403) return notTheTeam(teamId, detail)
   return new LinkError('failed', detail || `The cloud returned ${status}.`, undefined, status)
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { RefusedWrite } from '../../../../shared/schema/remote.ts'
 import { placeOfId } from '../../../data/lists/place-of-id.ts'
 import { refusedWrites, takeBackRefused } from '../../../data/remote.ts'
-import { explain } from '../../../backend/explain.ts'
+import { explain, fullText } from '../../../backend/explain.ts'
 import { fieldText } from '../../../lib/conflict-text.ts'
 import { m } from '../../../messages/late.ts'
 import { useNavigation } from '../../../lib/navigation.ts'
@@ -23,6 +23,9 @@ function titleText(write: RefusedWrite): string {
   return says.action[write.action](whatText(write), fields || says.everything)
 }
 
+/** The cloud says it in English; where it names a quota, it is said as the browser says it. */
+const whyText = ({ reason, over_quota }: RefusedWrite) => (over_quota && fullText(over_quota.quota, over_quota.limit, over_quota.resets_at)) ?? reason
+
 /** What the cloud does not take, why, and the ways out: change it, try again, or have it here as it is there. */
 export function CloudRefused({ count }: { count: number }) {
   const nav = useNavigation()
@@ -38,7 +41,7 @@ export function CloudRefused({ count }: { count: number }) {
                 {titleText(write)}
               </p>
               <p dir="auto" className="break-words text-warn">
-                {write.reason}
+                {whyText(write)}
               </p>
               {write.entity === 'comment' && (
                 <p dir="auto" className="line-clamp-2 text-muted">

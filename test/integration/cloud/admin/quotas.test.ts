@@ -1,6 +1,7 @@
 // What a team may have at most, on two instances at once: the last place goes to one of many, and whoever has none learns why.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QuotaUsage } from '../../../../shared/schema/cloud/usage.ts'
+import type { RefusedWrite } from '../../../../shared/schema/remote.ts'
 import { newPerson, newTeam, openCloud, roomy, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
 import { mustAdmin } from '../../../support/operator/operator.ts'
 import { openDesktop } from '../../../support/sync/synced.ts'
@@ -100,7 +101,7 @@ describe('quotas of a team', () => {
     expect(acts[0]).toMatchObject({ act: 'teams quota', target_id: team.id, arguments: { quota_tasks: null } })
   })
 
-  it('[OP32] a desktop keeps what does not fit, says why, sends the rest, and sends it once there is room', async () => {
+  it('[OP32] [OP47] a desktop keeps what does not fit, says why, sends the rest, and sends it once there is room', async () => {
     const team = await newTeam(cloud, ana, 'Workshop')
     await mustAdmin(cloud.database, 'teams', 'quota', team.id, '--tasks', '2')
     const desktop = await openDesktop('quota', { url: cloud.url }, team)
@@ -108,9 +109,10 @@ describe('quotas of a team', () => {
       await desktop.connect()
       await desktop.synced()
       for (const title of ['One', 'Two', 'Three']) await desktop.call('POST', '/tasks', { title })
-      const refused = async () => (await desktop.call('GET', '/remote/refused')).body as { name: string; reason: string }[]
+      const refused = async () => (await desktop.call('GET', '/remote/refused')).body as RefusedWrite[]
       await until('one to be refused', async () => (await refused()).length === 1 || undefined)
       expect((await refused())[0]?.reason).toMatch(/^The team has 2 of 2 tasks\./)
+      expect((await refused())[0]?.over_quota).toEqual({ quota: 'tasks', used: 2, limit: 2, resets_at: null })
       const mine = (await desktop.call('GET', '/tasks')).body as { id: number; title: string }[]
       expect(mine).toHaveLength(3)
       // Deleting goes through while the other waits.
