@@ -142,7 +142,7 @@ export const cloud: typeof english = {
     },
     firstText: 'Alles wird einmal hoch- und heruntergeladen. Du kannst dabei weiterarbeiten.',
     progress: (done, total) => `${done} von ${total}`,
-    waiting: (n) => (n > 0 ? plural(n, '1 Änderung ist noch nicht gesendet.', '# Änderungen sind noch nicht gesendet.') : 'Alles ist gesendet.'),
+    waiting: (n) => (n > 0 ? plural(n, '1 Änderung ist noch nicht gesendet.', '# Änderungen sind noch nicht gesendet.') : 'Keine ausstehenden Änderungen.'),
     lastSynced: (when) => `Zuletzt ${when} synchronisiert`,
     never: 'Noch nicht synchronisiert',
     retry: (when) => `Nächster Versuch ${when}`,

@@ -1,21 +1,17 @@
 // What a full team has no room for, in the list of a connected desktop.
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { violations } from '../../../support/browser/axe.ts'
 import { useBrowser } from '../../../support/browser/browser.ts'
-import { startWindow, type WindowService } from '../../../support/browser/window.ts'
-import { newPerson, newTeam, openCloud, type TestCloud } from '../../../support/cloud/cloud.ts'
+import { startWindow } from '../../../support/browser/window.ts'
+import { newPerson, newTeam, openCloud } from '../../../support/cloud/cloud.ts'
 import { giveTeam } from '../../../support/operator/operator.ts'
 
+const cloud = await openCloud()
+const desktop = await startWindow({ syncTimes: { firstRetry: 50, maxRetry: 200 } })
 const visitor = useBrowser()
-let cloud: TestCloud
-let desktop: WindowService
-beforeAll(async () => {
-  cloud = await openCloud()
-  desktop = await startWindow({ syncTimes: { firstRetry: 50, maxRetry: 200 } })
-})
 afterAll(async () => {
-  await desktop?.stop()
-  await cloud?.close()
+  await desktop.stop()
+  await cloud.close()
 })
 afterEach(() => expect(visitor.problems).toEqual([]))
 
