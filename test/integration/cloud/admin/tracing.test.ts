@@ -247,9 +247,11 @@ describe('a collector that is not there', () => {
       return [cloud, desktop].map((one) => /loads @opentelemetry[/](?!api$)/m.test(one.output()))
     }
     expect(await start({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })).toEqual([false, false])
-    expect(await start({ ...settings(collector.url), OTEL_SDK_DISABLED: 'true' })).toEqual([false, false])
-    expect(await start({ ...settings(collector.url), OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toEqual([false, false])
-    expect(cloud.output()).toContain('not over gRPC')
+    if (process.env.TANDEM_LONG) {
+      expect(await start({ ...settings(collector.url), OTEL_SDK_DISABLED: 'true' })).toEqual([false, false])
+      expect(await start({ ...settings(collector.url), OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toEqual([false, false])
+      expect(cloud.output()).toContain('not over gRPC')
+    }
     expect(await start({ ...settings('collector:4318') })).toEqual([false, false])
     expect(cloud.output()).toContain('is no http or https address')
     expect(await start(settings(collector.url))).toEqual([true, true])

@@ -217,7 +217,7 @@ describe('a team that moves', () => {
 
   it('[HA39] killed in any step it is gone on with, or undone, and the team is open in one cell at most', async () => {
     let [from, to] = [cells.a, cells.b]
-    for (const step of ['copying', 'copied', 'draining', 'stopped', 'open in', 'removing']) {
+    for (const step of process.env.TANDEM_LONG ? ['copying', 'copied', 'draining', 'stopped', 'open in', 'removing'] : ['stopped', 'open in']) {
       const writers = [writing(`killed ${step}`)]
       const stream = following()
       await until('writes', () => writers.every(({ acknowledged }) => acknowledged.length > 5))
