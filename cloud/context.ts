@@ -26,6 +26,8 @@ export type Caller =
       id: string
       name: string
       createdBy: string
+      /** Whose allowances its calls and streams use, see allowanceOf. */
+      allowance: string
       /** The one agent that it belongs to; null: a desktop's or a script's, which says itself who works with it. */
       agent: string | null
       readOnly: boolean
@@ -37,8 +39,8 @@ export type Caller =
       policy: TokenPolicy
     }
 
-/** Whose allowances a call uses: a token shares those of the person whose it is, however many they have. */
-export const personBehind = (caller: Caller): string => (caller.kind === 'token' ? caller.createdBy : caller.user.id)
+/** Whose allowances of calls and streams a call uses: all tokens that a person made for themselves share theirs, however many they are. */
+export const allowanceOf = (caller: Caller): string => (caller.kind === 'token' ? caller.allowance : caller.user.id)
 
 export interface TeamAccess {
   id: string

@@ -58,6 +58,13 @@ function requireOpen({ locked_at, team_locked_at, move }: Standing): void {
 const toldIn = ({ told_epoch, told_in }: { told_epoch: string | null; told_in: string | null }): Pick<TeamAccess, 'told'> =>
   told_epoch === null || told_in === null ? {} : { told: { epoch: told_epoch, within: told_in } }
 
+/**
+ * A token that somebody else made for a person may be in the hands of both: it uses nothing of what the person has by themselves. Not one for each team:
+ * of those two people could make a hundred for each other.
+ */
+const allowanceOfToken = ({ created_by, made_by }: { created_by: string; made_by: string | null }): string =>
+  made_by === null ? created_by : `${created_by} by ${made_by}`
+
 const gone = () => new AppError('unauthenticated', 'This session has ended. Sign in again: POST /api/auth/sign-in.')
 
 const unknownToken = () => new AppError('unauthenticated', 'This API token is unknown or was revoked. An admin of the team can create another.')
@@ -104,7 +111,7 @@ export function createLogins(db: Database, now: () => Date) {
     if (expiresAt !== null && Date.parse(expiresAt) <= now().getTime())
       throw new AppError('unauthenticated', `This API token expired on ${expiresAt}. An admin of the team can create another.`)
     return {
-      caller: { kind: 'token', id, name, createdBy, agent, readOnly, expiresAt, policy: policy as TokenPolicy },
+      caller: { kind: 'token', id, name, createdBy, allowance: allowanceOfToken(row), agent, readOnly, expiresAt, policy: policy as TokenPolicy },
       team: { id: team, capacity: 'token', revision: revision(row), events: row.events, policies: row.policies, ...toldIn(row) },
       lastUsed: row.last_used_at,
     }

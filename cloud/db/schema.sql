@@ -765,6 +765,7 @@ webhooks PRIMARY KEY (team_id, id)
 -- indexes
 CREATE INDEX address_changes_by_user ON public.address_changes USING btree (user_id, purpose)
 CREATE INDEX api_tokens_by_hash ON public.api_tokens USING btree (token_hash)
+CREATE INDEX api_tokens_by_maker ON public.api_tokens USING btree (COALESCE(made_by, created_by))
 CREATE INDEX api_tokens_by_person ON public.api_tokens USING btree (created_by)
 CREATE INDEX calendars_by_member ON public.calendars USING btree (team_id, member_id)
 CREATE INDEX claims_by_end ON public.claims USING btree (expires_at)
@@ -933,7 +934,7 @@ CREATE UNIQUE INDEX webhooks_pkey ON public.webhooks USING btree (team_id, id)
 agents for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 api_tokens for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 api_tokens for SELECT to tandem_courier using true with check 
-api_tokens for SELECT to tandem_identity using (created_by = tandem_user()) with check 
+api_tokens for SELECT to tandem_identity using (COALESCE(made_by, created_by) = tandem_user()) with check 
 api_tokens for SELECT to tandem_login using true with check 
 calendars for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 calendars for SELECT to tandem_login using true with check 
@@ -1092,11 +1093,11 @@ api_tokens.created_by: tandem_login=r tandem_courier=r tandem_identity=r
 api_tokens.expires_at: tandem_login=r tandem_identity=r
 api_tokens.id: tandem_login=r tandem_courier=r
 api_tokens.last_used_at: tandem_login=r
-api_tokens.made_by: tandem_courier=r tandem_login=r
+api_tokens.made_by: tandem_courier=r tandem_login=r tandem_identity=r
 api_tokens.name: tandem_login=r
 api_tokens.policy: tandem_login=r
 api_tokens.read_only: tandem_login=r
-api_tokens.team_id: tandem_login=r tandem_courier=r
+api_tokens.team_id: tandem_login=r tandem_courier=r tandem_identity=r
 api_tokens.token_hash: tandem_login=r
 calendars.id: tandem_login=r
 calendars.secret_hash: tandem_login=r
@@ -1220,4 +1221,5 @@ tandem_stay(expected text) returns void
 tandem_task_text() returns trigger
 tandem_task_texts() returns trigger
 tandem_team() returns uuid
+tandem_tokens_of(person uuid) returns bigint
 tandem_user() returns uuid

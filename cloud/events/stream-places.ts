@@ -9,8 +9,8 @@ export interface StreamLimits {
 export interface Holder {
   /** Which login: token:ID, session:ID. */
   consumer: string
-  /** Whose it is. */
-  person: string
+  /** Whose allowance it uses: as for calls. */
+  allowance: string
 }
 
 function createPlaces(max: number, full: () => string) {
@@ -36,15 +36,15 @@ export function createStreamPlaces({ perLogin, perPerson }: StreamLimits) {
   )
   return {
     /** Throws `rate_limited`. */
-    take({ consumer, person }: Holder): void {
+    take({ consumer, allowance }: Holder): void {
       logins.requireRoom(consumer)
-      people.requireRoom(person)
+      people.requireRoom(allowance)
       logins.take(consumer)
-      people.take(person)
+      people.take(allowance)
     },
-    free({ consumer, person }: Holder): void {
+    free({ consumer, allowance }: Holder): void {
       logins.free(consumer)
-      people.free(person)
+      people.free(allowance)
     },
   }
 }

@@ -1,7 +1,7 @@
 // GET /events/stream: opening streams onto the feed of their team, and what ends them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { epochOf, personBehind, type TeamContext } from '../context.ts'
+import { allowanceOf, epochOf, type TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Wakeups } from '../journal/wakeups.ts'
 import { createConcurrencyLimit } from '../concurrency-limit.ts'
@@ -108,7 +108,7 @@ export function createStreams({ db, wakeups, now, limits, maxReads, onError, lea
       if (stopped) throw reconnect('This instance is shutting down.')
       const { caller } = ctx
       const consumer = consumerOf(ctx)
-      const holder = { consumer, person: caller ? personBehind(caller) : consumer }
+      const holder = { consumer, allowance: caller ? allowanceOf(caller) : consumer }
       places.take(holder)
       let joined = false
       try {

@@ -1,10 +1,11 @@
-// Who has used up their calls of this minute? A person has one allowance for all their sessions and API tokens; credentials that nobody has ever been
-// known by share the one of the address that they come from. Both are asked before the database is.
+// Who has used up their calls of this minute? A person has one allowance for all their sessions and API tokens, and another one for those that some
+// other person made for them; credentials that nobody has ever been known by share the one of the address that they come from. All
+// are asked before the database is.
 import { AppError } from '../../shared/domain/app-error.ts'
 import { addressGroup } from '../auth/address-group.ts'
 import type { Login } from '../auth/logins.ts'
 import { hashSecret } from '../auth/secrets.ts'
-import { personBehind } from '../context.ts'
+import { allowanceOf } from '../context.ts'
 import { createRequestLimit } from './request-limit.ts'
 
 /** Beyond this many the oldest are looked up as if they were new. */
@@ -17,12 +18,12 @@ const isRefusal = (error: unknown) => error instanceof AppError && (error.code =
 export function createAllowance(maxPerMinute: number, now: () => Date) {
   const people = createRequestLimit(maxPerMinute, now)
   const strangers = createRequestLimit(maxPerMinute, now)
-  /** Whose credential it was when it was last looked up. Only for counting: whether it still holds, the database says. */
+  /** Whose allowance it used when it was last looked up. Only for counting: whether it still holds, the database says. */
   const owners = new Map<string, string>()
 
-  function remember(credential: string, person: string): void {
+  function remember(credential: string, owner: string): void {
     if (owners.size >= maxRemembered) owners.delete(owners.keys().next().value as string)
-    owners.set(credential, person)
+    owners.set(credential, owner)
   }
 
   return {
@@ -31,7 +32,7 @@ export function createAllowance(maxPerMinute: number, now: () => Date) {
 
     /** Further calls that came with one that was let in. */
     count(login: Pick<Login, 'caller'>, calls: number): void {
-      for (let call = 0; call < calls; call++) people.count(personBehind(login.caller))
+      for (let call = 0; call < calls; call++) people.count(allowanceOf(login.caller))
     },
 
     /** Runs the look-up of a credential if that is within the allowance; throws rate_limited otherwise. */
@@ -52,9 +53,9 @@ export function createAllowance(maxPerMinute: number, now: () => Date) {
       }
       if (owner === undefined) {
         strangers.giveBack(place)
-        const person = personBehind(login.caller)
-        remember(credential, person)
-        people.count(person)
+        const found = allowanceOf(login.caller)
+        remember(credential, found)
+        people.count(found)
       }
       return login
     },

@@ -49,7 +49,7 @@ export const usageStore = {
           row.fn.coalesce('u.quota_teams', 'q.person_teams').as('teams'),
           row.fn.coalesce('u.quota_tokens', 'q.person_tokens').as('tokens'),
           sql<number>`(SELECT count(*) FROM members WHERE user_id = u.id AND role = 'owner' AND status = 'active')`.as('used_teams'),
-          sql<number>`(SELECT count(*) FROM api_tokens WHERE created_by = u.id AND (expires_at IS NULL OR expires_at > now()))`.as('used_tokens'),
+          sql<number>`tandem_tokens_of(u.id)`.as('used_tokens'),
           'u.quota_teams',
           'u.quota_tokens',
         ])

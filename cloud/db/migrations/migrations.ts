@@ -7,6 +7,7 @@ import { claimsMigration } from './claims-migration.ts'
 import { questionsMigration } from './questions-migration.ts'
 import { dailyEventsMigration } from './operator/daily-events-migration.ts'
 import { personQuotasMigration } from './operator/person-quotas-migration.ts'
+import { foreignTokensMigration } from './operator/foreign-tokens-migration.ts'
 import { longTextsMigration } from './operator/long-texts-migration.ts'
 import { movesMigration } from './operator/moves-migration.ts'
 import { quotasMigration } from './operator/quotas-migration.ts'
@@ -565,4 +566,5 @@ export const migrations: Readonly<Record<string, string>> = {
   CREATE POLICY own_tokens ON api_tokens FOR SELECT TO tandem_identity USING (created_by = tandem_user());
   GRANT SELECT ON quotas TO tandem_identity;
   `,
+  '0074_foreign_tokens': foreignTokensMigration,
 }

@@ -23,7 +23,10 @@ export type QuotaUsage = Static<typeof QuotaUsage>
 
 /** The same of a person, in all their teams together. */
 export const PersonQuotaUsage = object('PersonQuotaUsage', {
-  quota: oneOf(personQuotas, 'teams: that the person owns. tokens: API tokens and connected agents that have not expired.'),
+  quota: oneOf(
+    personQuotas,
+    'teams: that the person owns. tokens: API tokens and connected agents that the person made, also for other members of a team, and that have not expired.',
+  ),
   ...facts,
 })
 export type PersonQuotaUsage = Static<typeof PersonQuotaUsage>

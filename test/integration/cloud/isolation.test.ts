@@ -156,17 +156,17 @@ describe('row-level security', () => {
     await expect(db.inTeam(a.id, (tx) => tx.all(sqlFor.selectFrom('users').select('password_hash')))).rejects.toThrow(/permission denied/)
     await expect(db.asIdentity({}, (tx) => tx.all(sqlFor.selectFrom('tasks').select('id')))).rejects.toThrow(/permission denied/)
     expect(await db.asIdentity({}, (tx) => tx.all(sqlFor.selectFrom('members').select('id')))).toEqual([])
-    // A person can count the tokens that are theirs, and read none.
+    // A person can count the tokens that they made, and read none.
     const owners = await onDatabase(
       cloud.database.url,
-      async (client) => (await client.query<{ created_by: string }>('SELECT created_by FROM api_tokens')).rows,
+      async (client) => (await client.query<{ created_by: string }>('SELECT coalesce(made_by, created_by) AS created_by FROM api_tokens')).rows,
     )
     const userId = owners[0]?.created_by ?? ''
     const tokens = await db.asIdentity({ userId }, (tx) => tx.all(sqlFor.selectFrom('api_tokens').select('created_by')))
     expect(tokens).toEqual(owners.filter(({ created_by }) => created_by === userId))
     expect(tokens.length).toBeLessThan(owners.length)
     expect(await db.asIdentity({}, (tx) => tx.all(sqlFor.selectFrom('api_tokens').select('created_by')))).toEqual([])
-    for (const column of ['token_hash', 'name', 'team_id'] as const)
+    for (const column of ['token_hash', 'name', 'last_four'] as const)
       await expect(db.asIdentity({ userId }, (tx) => tx.all(sqlFor.selectFrom('api_tokens').select(column)))).rejects.toThrow(/permission denied/)
     expect(() => db.inTeam("x'; DROP TABLE tasks; --", () => Promise.resolve())).toThrow(/UUID/)
   })

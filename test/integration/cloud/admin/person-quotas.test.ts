@@ -60,7 +60,7 @@ describe('quotas of a person', () => {
     })
   })
 
-  it('[OP36] tokens count over all teams, on both instances, also those that somebody else makes; expired ones do not', async () => {
+  it('[OP36] tokens count over all teams, on both instances, also those made for somebody else; expired ones do not', async () => {
     const [ana, bo] = [await newPerson(cloud, 'Ana'), await newPerson(cloud, 'Bo')]
     const teams = [await newTeam(cloud, ana, 'One'), await newTeam(cloud, ana, 'Two')]
     const make = (nth: number, by: TestPerson, body: object = {}) => onBoth(nth, by, `/teams/${teams[nth % 2]?.id}/tokens`, { name: `token ${nth}`, ...body })
@@ -68,15 +68,67 @@ describe('quotas of a person', () => {
     expect([sum(replies, 201), sum(replies, 403)]).toEqual([4, 8])
     expect(replies.find(({ status }) => status === 403)?.body).toMatchObject({ code: 'quota_exceeded', quota: 'tokens', used: 6, limit: 6 })
     await addMember(cloud, teams[0] as { id: string }, ana, bo)
-    expect((await make(0, ana, { person: bo.id })).status).toBe(201)
-    await mustAdmin(cloud.database, 'users', 'quota', bo.email, '--tokens', '1')
-    expect((await make(0, ana, { person: bo.id })).body).toMatchObject({ code: 'quota_exceeded', used: 1, limit: 1 })
+    expect((await make(0, ana, { person: bo.id })).body).toMatchObject({ code: 'quota_exceeded', quota: 'tokens', used: 6, limit: 6 })
     const { body: made } = replies.find(({ status }) => status === 201) as { body: { id: string } }
     const gone = await Promise.all(teams.map(({ id }) => ana.call('DELETE', `/teams/${id}/tokens/${made.id}`)))
     expect(sum(gone, 204)).toBe(1)
     expect((await make(1, ana, { expires_at: new Date(Date.now() + 1500).toISOString() })).status).toBe(201)
     expect((await make(1, ana)).status).toBe(403)
     await until('the token to expire', async () => (await make(1, ana)).status === 201 || undefined)
+  })
+
+  it('[OP36] tokens that one person makes for another, 12 at once on two instances, fill the maker’s quota and not the other’s', async () => {
+    const [eve, bo] = [await newPerson(cloud, 'Eve'), await newPerson(cloud, 'Bo')]
+    const [theirs, own] = [await newTeam(cloud, eve, 'Hers'), await newTeam(cloud, bo, 'His')]
+    await addMember(cloud, theirs, eve, bo)
+    const make = (nth: number) => onBoth(nth, eve, `/teams/${theirs.id}/tokens`, { name: `for Bo ${nth}`, person: bo.id })
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, nth) => make(nth)))
+    // Each of them has the token of their own team already.
+    expect([sum(replies, 201), sum(replies, 403)]).toEqual([5, 7])
+    const used = async (person: TestPerson) => [
+      (await person.call('GET', '/auth/usage')).body[1].used,
+      (await mustAdmin(cloud.database, 'users', 'quota', person.email)).usage.tokens.used,
+      (await mustAdmin(cloud.database, 'users', 'show', person.email)).user.usage.tokens.used,
+    ]
+    expect([await used(eve), await used(bo)]).toEqual([
+      [6, 6, 6],
+      [1, 1, 1],
+    ])
+    const his = await Promise.all(Array.from({ length: 7 }, (_, nth) => onBoth(nth, bo, `/teams/${own.id}/tokens`, { name: `own ${nth}` })))
+    expect([sum(his, 201), sum(his, 403)]).toEqual([5, 2])
+    // One of hers that ends makes room for her.
+    const { body: made } = replies.find(({ status }) => status === 201) as { body: { id: string } }
+    expect((await eve.call('DELETE', `/teams/${theirs.id}/tokens/${made.id}`)).status).toBe(204)
+    expect((await make(0)).status).toBe(201)
+    expect([await used(eve), await used(bo)]).toEqual([
+      [6, 6, 6],
+      [6, 6, 6],
+    ])
+  })
+
+  it('[OP36] tokens made for a member stay when their maker leaves or ends the account, and count on nobody then', async () => {
+    const [ana, eve, bo] = [await newPerson(cloud, 'Ana'), await newPerson(cloud, 'Eve'), await newPerson(cloud, 'Bo')]
+    const team = await newTeam(cloud, ana, 'Kitchen')
+    await addMember(cloud, team, ana, bo)
+    const membership = await addMember(cloud, team, ana, eve)
+    const promote = (id: string) => ana.call('PATCH', `/teams/${team.id}/members/${id}`, { role: 'admin' })
+    const make = async () => (await eve.call('POST', `/teams/${team.id}/tokens`, { name: 'Bo’s desktop', person: bo.id })).body
+    const used = async (person: TestPerson) => (await person.call('GET', '/auth/usage')).body[1].used
+    const answers = async ({ token }: { token: string }) =>
+      (await cloud.call('GET', '/tasks', undefined, { authorization: `Bearer ${token}`, 'x-team-id': team.id })).status
+    await promote(membership.id)
+    const first = await make()
+    expect([await used(eve), await used(bo)]).toEqual([1, 0])
+    expect((await eve.call('DELETE', `/teams/${team.id}/members/${membership.id}`)).status).toBe(204)
+    expect([await used(eve), await used(bo), await answers(first)]).toEqual([0, 0, 200])
+    // Back in the team they can end it, and it counts on them again.
+    await promote((await addMember(cloud, team, ana, eve)).id)
+    const second = await make()
+    expect([await used(eve), await used(bo)]).toEqual([2, 0])
+    await mustAdmin(cloud.database, 'users', 'delete', eve.email, '--yes')
+    expect([await used(bo), await answers(first), await answers(second)]).toEqual([0, 200, 200])
+    expect((await ana.call('DELETE', `/teams/${team.id}/tokens/${first.id}`)).status).toBe(204)
+    expect([await answers(first), await answers(second)]).toEqual([401, 200])
   })
 
   it('[OP36] who has enough keeps what comes with a team from another cell', async () => {
@@ -131,14 +183,14 @@ describe('GET /auth/usage', () => {
       client.query('UPDATE api_tokens SET expires_at = now() WHERE created_by = $1 AND expires_at IS NOT NULL', [ana.id]),
     )
     expect(await usage(ana)).toEqual(of([2, 3], [3, 6]))
-    // Another member's are that member's: teams in which one is not an owner, and tokens that somebody else has.
+    // What she makes for another member counts on her; nothing of another counts: teams in which one is not an owner, and tokens that somebody else made.
     await addMember(cloud, one, ana, bo)
     await make(one, { person: bo.id })
-    expect(await usage(ana)).toEqual(of([2, 3], [3, 6]))
-    expect(await usage(bo)).toEqual(of([0, 3], [1, 6]))
+    expect(await usage(ana)).toEqual(of([2, 3], [4, 6]))
+    expect(await usage(bo)).toEqual(of([0, 3], [0, 6]))
     expect((await mustAdmin(cloud.database, 'users', 'quota', bo.email)).usage).toEqual({
       teams: { used: 0, limit: 3, own: false },
-      tokens: { used: 1, limit: 6, own: false },
+      tokens: { used: 0, limit: 6, own: false },
     })
   })
 
@@ -216,6 +268,67 @@ describe('one person with many tokens', () => {
       expect(await open(bo.as)).toBe(200)
       first.abort()
       await until('a place to be free', async () => (await open(ana.as)) === 200 || undefined)
+    } finally {
+      closing.abort()
+      await strict.close()
+    }
+  })
+})
+
+describe('tokens that somebody else made for a person', () => {
+  /** Two teams of Eve’s, in each of which she made a token for Bo; in one of them she made one for Cy, its other admin, who made one for Bo. Bo has a team, too. */
+  async function madeByEve() {
+    const [eve, bo, cy] = [await newPerson(cloud, 'Eve'), await newPerson(cloud, 'Bo'), await newPerson(cloud, 'Cy')]
+    const [theirs, more, own] = [await newTeam(cloud, eve, 'Hers'), await newTeam(cloud, eve, 'Hers, too'), await newTeam(cloud, bo, 'His')]
+    await addMember(cloud, theirs, eve, bo)
+    await addMember(cloud, more, eve, bo)
+    const { id } = await addMember(cloud, theirs, eve, cy)
+    await eve.call('PATCH', `/teams/${theirs.id}/members/${id}`, { role: 'admin' })
+    const make = async (by: TestPerson, person: TestPerson, team = theirs) => {
+      const { body } = await by.call('POST', `/teams/${team.id}/tokens`, { name: 'desktop', person: person.id })
+      return { authorization: `Bearer ${body.token}`, 'x-team-id': team.id }
+    }
+    const forBo = [await make(eve, bo), await make(eve, bo, more)] as const
+    return { eve, bo, theirs, own, forBo, forCy: await make(eve, cy), forBoByCy: await make(cy, bo) }
+  }
+
+  it('[OP38] share one allowance of calls, in whatever teams, and leave the person’s own as it is', async () => {
+    const { eve, bo, theirs, own, forBo, forCy, forBoByCy } = await madeByEve()
+    const strict = await openCloud({ ...options, requestsPerMinute: 10 }, cloud.database)
+    try {
+      const status = async (as: Record<string, string>) => (await strict.call('GET', '/tasks', undefined, as)).status
+      const replies = []
+      for (let nth = 0; nth < 16; nth++) replies.push(await status(forBo[nth % 2] as Record<string, string>))
+      expect([replies.filter((one) => one === 200).length, replies.filter((one) => one === 429).length]).toEqual([10, 6])
+      const sessions = [own, theirs].map(({ id }) => ({ ...bo.as, 'x-team-id': id }))
+      const others = [own.as, ...sessions, forBoByCy, forCy, { ...eve.as, 'x-team-id': theirs.id }]
+      for (const as of others) expect(await status(as)).toBe(200)
+      // A batch over MCP is counted there, too.
+      const batch = Array.from({ length: 11 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
+      const headers = { ...forCy, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+      expect((await fetch(`${strict.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(batch) })).status).toBe(429)
+      expect(await status(forCy)).toBe(429)
+    } finally {
+      await strict.close()
+    }
+  })
+
+  it('[OP38] share one allowance of open streams likewise', async () => {
+    const { bo, own, forBo, forCy, forBoByCy } = await madeByEve()
+    const strict = await openCloud({ ...options, streamsPerPerson: 3, streamsPerLogin: 3 }, cloud.database)
+    const closing = new AbortController()
+    // Held on to, as above.
+    const replies: Response[] = []
+    const open = async (as: Record<string, string>) => {
+      const reply = await fetch(`${strict.url}/api/events/stream`, { headers: as, signal: closing.signal })
+      replies.push(reply)
+      return reply.status
+    }
+    try {
+      const statuses = []
+      for (const as of [forBo[0], forBo[1], forBo[0], forBo[1]]) statuses.push(await open(as))
+      expect(statuses).toEqual([200, 200, 200, 429])
+      for (const as of [own.as, { ...bo.as, 'x-team-id': own.id }, forBoByCy, forCy]) expect(await open(as)).toBe(200)
     } finally {
       closing.abort()
       await strict.close()
