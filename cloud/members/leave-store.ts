@@ -12,7 +12,7 @@ const replaced = (column: string, type: 'json' | 'jsonb', email: string, name: s
   sql`regexp_replace(${sql.ref(column)}::text, ${quoted(email)}, ${JSON.stringify(name).replaceAll('\\', '\\\\')}, 'gi')::${sql.raw(type)}`
 
 /** So many events at once: their texts are read through, and no statement may take long. */
-const stretch = 5000
+export const stretch = 5000
 
 export const leaveStore = {
   /**

@@ -1,8 +1,9 @@
 // Leaving all teams for good: what somebody wrote stays there under their name, without the address.
+import { keepWhole } from '../journal/long-texts/keep-whole.ts'
 import type { Person } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Journal, Write, Writer } from '../journal/journal.ts'
-import { leaveStore } from './leave-store.ts'
+import { leaveStore, stretch } from './leave-store.ts'
 import { requireAnotherOwner } from './member-rules.ts'
 import { memberStore } from './member-store.ts'
 
@@ -53,7 +54,10 @@ export function createLeaving({ db, journal, endTokensOf, renameInTasks }: Leavi
       await journal.write(who, (write) => renameInTasks(write, user.email, inTasks))
       for (let next: number | undefined = 1; next !== undefined; ) {
         const first: number = next
-        next = await journal.write(who, ({ tx }) => leaveStore.forgetInEvents(tx, teamId, first, user.email, inTasks))
+        next = await journal.write(who, async ({ tx }) => {
+          await keepWhole(tx, teamId, { first, end: first + stretch, length: user.email.length })
+          return leaveStore.forgetInEvents(tx, teamId, first, user.email, inTasks)
+        })
       }
       await journal.write(who, async (write) => {
         const { tx, record } = write

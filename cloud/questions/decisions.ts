@@ -6,6 +6,7 @@ import type { Comments } from '../comments/comments.ts'
 import type { TeamContext } from '../context.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import type { Undo } from '../journal/undo.ts'
+import { goPastDailyEvents } from '../quotas/past-quotas.ts'
 import { questionStore, type StoredQuestion } from './question-store.ts'
 
 export interface DecisionDeps {
@@ -57,6 +58,8 @@ export function createDecisions({ journal, comments, held, takeBack, told }: Dec
         const known = await held(write, id)
         if (known.state === 'answered' && known.answer === answer) return known
         const question = requireUndecided(known)
+        // An agent waits for it.
+        await goPastDailyEvents(write.tx)
         const comment = await comments.create(question.task_id, { body: quotedAnswer(question.question, answer) }, { ...ctx, write })
         const entry = await questionStore.entryOf(write.tx, write.teamId, comment)
         return decide(write, question, { state: 'answered', answer, comment_uid: comment.uid, entry }, ctx)

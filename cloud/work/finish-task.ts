@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { finishText, heldByOther, lostNote, requireKeyOrRun } from '../../shared/domain/work/finishing.ts'
 import { isOfRun } from '../../shared/domain/work/holding.ts'
+import { goPastDailyEvents } from '../quotas/past-quotas.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import type { FinishRequest } from '../../shared/schema/work/work.ts'
 import { type Claims, writerOf } from '../claims/claims.ts'
@@ -42,6 +43,8 @@ export function createFinishTask({ journal, tasks, comments, claims, evidence, d
   /** Inside the write, the task locked. Evidence comes first: what it proves is done. */
   async function act(write: Write, task: Task, asked: FinishRequest, ctx: TeamContext): Promise<Task> {
     const { summary, status = 'done', evidence: brought = [], comment_uid } = asked
+    // What is done makes no more of what there is too much of; what is said with it belongs to it.
+    if (status === 'done') await goPastDailyEvents(write.tx)
     await comments.create(task.id, { body: summary }, ctx, comment_uid === undefined ? {} : { uid: comment_uid.toLowerCase() })
     const criteria = await evidence.addAll(write, task, brought, ctx)
     return tasks.update(task.id, { status, ...(criteria === task.criteria ? {} : { criteria }) }, ctx)

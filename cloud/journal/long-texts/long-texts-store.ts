@@ -86,6 +86,20 @@ export const longTextsStore = {
       )
     )?.seq,
 
+  /** Shortened ones in which a text was or became so long, in UTF-16 units. */
+  ofLength: (tx: Tx, team: string, first: number, end: number, length: number): Promise<TextRow[]> =>
+    tx.all(
+      sqlFor
+        .selectFrom('event_queue')
+        .select(['seq', 'before', 'after', 'texts'])
+        .where('team_id', '=', team)
+        .where('seq', '>=', first)
+        .where('seq', '<', end)
+        .where(
+          sql<boolean>`jsonb_path_exists(texts, '$.*.change ? (@.before == $length || @.after == $length)', jsonb_build_object('length', ${length}::int))`,
+        ),
+    ) as Promise<TextRow[]>,
+
   keep: (tx: Tx, team: string, { seq, before, after, texts }: TextRow): Promise<number> =>
     tx.run(
       sqlFor

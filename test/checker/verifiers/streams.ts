@@ -75,15 +75,15 @@ export const noticed: Verifier = {
     const servesFrom = ({ promotedAt = 0, to }: FaultLine) => (evidence.mode === 'sync' ? Math.max(promotedAt, to) : promotedAt)
     const takeOvers = evidence.faults.filter((fault) => fault.promotedAt !== undefined && servesFrom(fault) + noticeWithinMs <= evidence.endedAt)
     return takeOvers.flatMap((fault): Violation[] => {
-      const at = fault.promotedAt as number
       const from = servesFrom(fault)
       const parties = [
         ...evidence.streams.map(({ client, segments }) => ({ name: client, seen: segments.map(({ openedAt, epoch }) => ({ at: openedAt, epoch })) })),
         ...evidence.desktops.map(({ name, epochs }) => ({ name, seen: epochs })),
       ]
       return parties.flatMap(({ name, seen }) => {
-        const before = seen.findLast((one) => one.at <= at)
-        const told = seen.find((one) => one.at > at && one.epoch !== before?.epoch)
+        // Since the fault began: they may be told before the checker itself sees who leads.
+        const before = seen.findLast((one) => one.at <= fault.from)
+        const told = seen.find((one) => one.at > fault.from && one.epoch !== before?.epoch)
         if (!before || (told && told.at - from <= noticeWithinMs)) return []
         return [
           {

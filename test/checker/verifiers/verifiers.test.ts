@@ -147,6 +147,8 @@ describe('[HA21] another history', () => {
     streams: [{ client: 'c0', segments: [segment(0, []), segment(0, [], { openedAt: at, epoch })] }],
   })
   it('is noticed in time', () => expect(says(noticed, of(9000, 'two'))).toEqual([]))
+  it('is noticed before the checker itself sees who leads', () =>
+    expect(says(noticed, { ...of(9000, 'two'), faults: [{ ...takeOver(9500), from: 8000 }] })).toEqual([]))
   it('is noticed too late', () => expect(says(noticed, of(11_500, 'two'))).toEqual([expect.stringContaining('10.5 s')]))
   it('is not noticed', () => expect(says(noticed, of(9000, 'one'))).toEqual([expect.stringContaining('nothing')]))
   it('is not noticed by a desktop', () =>

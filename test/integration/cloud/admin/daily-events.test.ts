@@ -100,6 +100,25 @@ describe('events of a day', () => {
     await until('the task to go back', async () => (await status()) === 'backlog' || undefined)
   })
 
+  it('[OP35] an agent finishes what it has claimed, with what it says and proves, and is answered what it asked', async () => {
+    const ids: number[] = []
+    const keys: string[] = []
+    let question = 0
+    const team = await fullTeam('Shed', async (made) => {
+      for (const nth of [0, 1, 2]) ids.push((await create(made, nth)).body.id)
+      for (const id of ids.slice(0, 2)) keys.push((await made.call('PUT', `/tasks/${id}/claim`, { begin: true })).body.key)
+      question = (await made.call('POST', `/tasks/${ids[2]}/questions`, { question: 'Which?' })).body.question_id
+    })
+    const evidence = [{ kind: 'claimed', text: 'It is tidy.' }]
+    for (const [nth, more] of [{}, { evidence }].entries()) {
+      const { status, body } = await team.call('POST', `/tasks/${ids[nth]}/finish`, { key: keys[nth], summary: 'Tidied.', ...more })
+      expect({ status, outcome: body.outcome }, JSON.stringify(body)).toEqual({ status: 200, outcome: 'finished' })
+      expect((await team.call('GET', `/tasks/${ids[nth]}`)).body.status).toBe('done')
+    }
+    expect((await ana.call('POST', `/questions/${question}/answer`, { answer: 'The left one' }, { 'x-team-id': team.id })).status).toBe(200)
+    expect((await team.call('POST', `/tasks/${ids[2]}/comments`, { body: 'Salt' })).status).toBe(403)
+  })
+
   it('[OP35] who is assigned to tasks leaves, with the account; the team is deleted', async () => {
     const bo = await newPerson(cloud, 'Bo')
     let task = 0

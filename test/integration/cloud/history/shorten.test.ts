@@ -42,6 +42,10 @@ const describeTask = async (id: number, description: string | null, as: Record<s
   const { status, body } = await team.call('PATCH', `/tasks/${id}`, { description }, as)
   expect(status, JSON.stringify(body)).toBe(200)
 }
+const commentOn = async (id: number, comment: number, body: string) => {
+  const { status, body: answered } = await ana.call('PATCH', `/tasks/${id}/comments/${comment}`, { body }, { 'x-team-id': team.id })
+  expect(status, JSON.stringify(answered)).toBe(200)
+}
 const create = async (description: string): Promise<number> => (await team.call('POST', '/tasks', { title: 'long', description })).body.id
 
 /** Everything that can be read of the history, as it goes out. */
@@ -92,7 +96,7 @@ it('[OP44] whoever reads history reads the same after it was shortened, whatever
     const who = [{}, { 'x-actor': 'agent:claude' }, { 'x-actor': 'agent:codex' }][upTo(3)] as Record<string, string>
     const what = random()
     if (what < 0.15) await team.call('PATCH', `/tasks/${id}`, { status: ['todo', 'backlog'][n % 2], title: `title ${n}` }, who)
-    else if (what < 0.3) await ana.call('PATCH', `/comments/${comment.id}`, { body: piece().repeat(1 + upTo(8)) }, { 'x-team-id': team.id })
+    else if (what < 0.3) await commentOn(ids[0] as number, comment.id, piece().repeat(1 + upTo(8)))
     else {
       const text = changed(texts.get(id) ?? '')
       await describeTask(id, text, who)
@@ -182,4 +186,24 @@ it('[OP44] an address that is forgotten leaves shortened history, too', async ()
   const left = await read()
   expect(left).not.toContain(bo.email)
   expect(left).toContain('z'.repeat(2200))
+})
+
+it('[OP44] a text that was an address is forgotten with it, and what was written after it can be read', async () => {
+  team = await newTeam(cloud, ana, 'forgotten as a text')
+  const bo = await newPerson(cloud, 'Bo')
+  await addMember(cloud, team, ana, bo)
+  const id = await create(bo.email)
+  // It begins as the address does: of what changed, a part of it is left.
+  const long = `${bo.email.slice(0, 2)} was called. `.repeat(100)
+  for (const text of [long, `${long}More.`, bo.email, long]) await describeTask(id, text)
+  await shorten()
+  expect((await bo.call('POST', '/auth/account/delete', { password })).status).toBe(204)
+  for (const texts of ['brief', 'whole']) {
+    const { status, body } = await team.call('GET', `/tasks/${id}/history?texts=${texts}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(JSON.stringify(body)).not.toContain(bo.email.slice(2))
+  }
+  const told = (await team.call('GET', `/tasks/${id}/history?texts=whole`)).body as { after: { description?: string } | null }[]
+  const name = 'Bo (former member)'
+  expect(told.map(({ after }) => after?.description).filter((text) => text !== undefined)).toEqual([long, name, `${long}More.`, long, name])
 })
