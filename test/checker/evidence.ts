@@ -103,9 +103,9 @@ export const saysWritten = ({ op, outcome, value }: Operation): boolean =>
   (op === 'finish' || op === 'stale_finish' ? value.outcome === 'finished' || value.outcome === 'unchanged' : true) &&
   (op === 'mcp_create' ? value.outcome === 'created' : true)
 
-/** Did a standby take over between these moments (milliseconds of the run)? */
+/** May a standby have taken over between these moments (milliseconds of the run)? It did so after the fault began, and before the checker saw it. */
 export const failedOverBetween = ({ faults }: Pick<Evidence, 'faults'>, from: number, to: number): boolean =>
-  faults.some(({ promotedAt }) => promotedAt !== undefined && promotedAt >= from && promotedAt <= to)
+  faults.some((fault) => fault.promotedAt !== undefined && fault.promotedAt >= from && fault.from <= to)
 
 /**
  * What was acknowledged and is not there. Of an asynchronous standby that took over afterwards it is what was promised to be lost at most; anything

@@ -85,6 +85,12 @@ describe('[HA18] no write twice', () => {
     ).toEqual(["create 'a' (ok) is there 2 times"]))
   it('finds what was refused and done all the same', () =>
     expect(says(once, { journal: [row(1, 'task.created', 1, { title: 'a' })], operations: [created('a', 1, { outcome: 'fail' })] })).toHaveLength(1))
+  it('was refused because another client had it deleted, whose number it was, too', () => {
+    const operations = [operation('delete', { task: 1 }, { client: 'a' }), operation('delete', { task: 1 }, { client: 'b', outcome: 'fail' })]
+    const journal = [row(1, 'task.deleted', 1)]
+    expect(says(once, { mode: 'async', journal, operations })).toEqual([])
+    expect(says(once, { mode: 'sync', journal, operations })).toHaveLength(1)
+  })
   it('takes an edit for late, not for doubled, that was sent more than once', () => {
     const journal = [row(1, 'task.updated', 1, { description: 'x' }), row(2, 'task.updated', 1, { description: 'x' })]
     expect(says(once, { journal, operations: [operation('edit', { text: 'x', task: 1 }, { attempts: 2 })] })).toEqual([])
@@ -179,6 +185,14 @@ describe('[HA22] claims', () => {
         ],
       }),
     ).toEqual(['a lost its claim on task 1']))
+  it('that a desktop ended, which knew of a finish that was lost, are excused', () => {
+    const finish = (client: string, at: number, outcome: string) =>
+      operation('finish', { text: client, task: 1, key: client }, { client, invokedAt: at, completedAt: at + 1, value: { outcome } })
+    const operations = [took('a', 10, 'a'), finish('a', 20, 'finished'), took('b', 40, 'b'), finish('b', 50, 'lost')]
+    expect(says(claims, { mode: 'async', faults: [takeOver(30)], operations })).toEqual([])
+    expect(says(claims, { mode: 'sync', faults: [takeOver(30)], operations })).toEqual(['b lost its claim on task 1'])
+    expect(says(claims, { mode: 'async', operations })).toEqual(['b lost its claim on task 1'])
+  })
   it('finish a task once', () =>
     expect(says(claims, { operations: ['k', 'l'].map((key) => operation('finish', { text: key, task: 1, key }, { value: { outcome: 'finished' } })) })).toEqual(
       ['task 1 was finished 2 times'],

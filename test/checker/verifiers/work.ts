@@ -36,6 +36,13 @@ export const claims: Verifier = {
   check(evidence) {
     const { operations, endedAt, journal } = evidence
     const lostBetween = (from: number, to: number) => evidence.mode === 'async' && failedOverBetween(evidence, from, to)
+    const finished = Map.groupBy(
+      operations.filter((operation) => operation.op === 'finish' && saysWritten(operation)),
+      ({ args }) => args.task,
+    )
+    /** Finished in the lost moments, a task is finished by the desktop that knows of it (X14), whoever has claimed it since. */
+    const wasBroughtBack = (task: number | undefined, at: number) =>
+      (finished.get(task) ?? []).some((earlier) => earlier.completedAt <= at && lostBetween(earlier.invokedAt, at))
     const violations: Violation[] = []
     const byTask = Map.groupBy(holdsOf(operations, endedAt), ({ task }) => task)
     for (const [task, holds] of byTask) {
@@ -53,13 +60,10 @@ export const claims: Verifier = {
       const taken = operations.findLast(
         (earlier) => earlier.client === client && earlier.op === 'next' && earlier.value.key === args.key && earlier.completedAt <= operation.invokedAt,
       )
-      if (op === 'finish' && outcome === 'ok' && value.outcome === 'lost' && !lostBetween(taken?.invokedAt ?? 0, operation.completedAt))
+      const isExcused = () => lostBetween(taken?.invokedAt ?? 0, operation.completedAt) || wasBroughtBack(args.task, operation.completedAt)
+      if (op === 'finish' && outcome === 'ok' && value.outcome === 'lost' && !isExcused())
         violations.push({ what: `${client} lost its claim on task ${args.task}`, excerpt: [...(taken ? [taken] : []), operation] })
     }
-    const finished = Map.groupBy(
-      operations.filter((operation) => operation.op === 'finish' && saysWritten(operation)),
-      ({ args }) => args.task,
-    )
     // Brought back by a desktop (X14), a status that the other history had told may stand over the newer one, as where both changed it (X6).
     for (const [task, all] of finished)
       if (all.length > 1 && !lostBetween(0, all.at(-1)?.completedAt ?? 0))
