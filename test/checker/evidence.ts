@@ -107,6 +107,15 @@ export const saysWritten = ({ op, outcome, value }: Operation): boolean =>
 export const failedOverBetween = ({ faults }: Pick<Evidence, 'faults'>, from: number, to: number): boolean =>
   faults.some((fault) => fault.promotedAt !== undefined && fault.promotedAt >= from && fault.from <= to)
 
+/** With an asynchronous standby: a claim that was given back, and is held again because that is lost. */
+export function heldAgain({ mode, operations, ...evidence }: Evidence): (operation: Operation) => boolean {
+  const given = new Map(operations.flatMap((one) => (one.op === 'release' && one.args.key !== undefined ? [[one.args.key, one] as const] : [])))
+  return ({ args, completedAt }) => {
+    const release = args.key === undefined ? undefined : given.get(args.key)
+    return mode === 'async' && release !== undefined && failedOverBetween(evidence, release.invokedAt, completedAt)
+  }
+}
+
 /**
  * What was acknowledged and is not there. Of an asynchronous standby that took over afterwards it is what was promised to be lost at most; anything
  * else is a fault.

@@ -185,6 +185,16 @@ describe('[HA22] claims', () => {
         ],
       }),
     ).toEqual(['a lost its claim on task 1']))
+  it('that were given back in the lost moments are held again', () => {
+    const stale = operation('stale_finish', { text: 's', task: 1, key: 'k' }, { client: 'a', invokedAt: 40, completedAt: 41, value: { outcome: 'finished' } })
+    const operations = [took('a', 10, 'k'), gave('a', 20, 'k'), stale]
+    const journal = [row(1, 'comment.created', 1, { body: 's' })]
+    for (const verifier of [claims, once]) {
+      expect(says(verifier, { mode: 'async', faults: [takeOver(30)], operations, journal })).toEqual([])
+      expect(says(verifier, { mode: 'async', faults: [takeOver(50)], operations, journal })).toHaveLength(1)
+      expect(says(verifier, { mode: 'sync', faults: [takeOver(30)], operations, journal })).toHaveLength(1)
+    }
+  })
   it('that a desktop ended, which knew of a finish that was lost, are excused', () => {
     const finish = (client: string, at: number, outcome: string) =>
       operation('finish', { text: client, task: 1, key: client }, { client, invokedAt: at, completedAt: at + 1, value: { outcome } })

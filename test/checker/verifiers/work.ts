@@ -1,5 +1,5 @@
 // Claims are exclusive, questions are answered once, a client reads what it wrote, and devices are told once.
-import { type Evidence, failedOverBetween, saysWritten, type Verifier, type Violation } from '../evidence.ts'
+import { type Evidence, failedOverBetween, heldAgain, saysWritten, type Verifier, type Violation } from '../evidence.ts'
 import type { Operation } from '../history.ts'
 
 interface Hold {
@@ -43,6 +43,7 @@ export const claims: Verifier = {
     /** Finished in the lost moments, a task is finished by the desktop that knows of it (X14), whoever has claimed it since. */
     const wasBroughtBack = (task: number | undefined, at: number) =>
       (finished.get(task) ?? []).some((earlier) => earlier.completedAt <= at && lostBetween(earlier.invokedAt, at))
+    const isHeldAgain = heldAgain(evidence)
     const violations: Violation[] = []
     const byTask = Map.groupBy(holdsOf(operations, endedAt), ({ task }) => task)
     for (const [task, holds] of byTask) {
@@ -55,12 +56,13 @@ export const claims: Verifier = {
     }
     for (const operation of operations) {
       const { op, outcome, value, client, args } = operation
-      if (op === 'stale_finish' && outcome === 'ok' && value.outcome !== 'lost')
+      if (op === 'stale_finish' && outcome === 'ok' && value.outcome !== 'lost' && !isHeldAgain(operation))
         violations.push({ what: `${client} finished task ${args.task} (${value.outcome}) with a claim it had given back`, excerpt: [operation] })
       const taken = operations.findLast(
         (earlier) => earlier.client === client && earlier.op === 'next' && earlier.value.key === args.key && earlier.completedAt <= operation.invokedAt,
       )
-      const isExcused = () => lostBetween(taken?.invokedAt ?? 0, operation.completedAt) || wasBroughtBack(args.task, operation.completedAt)
+      const isExcused = () =>
+        lostBetween(taken?.invokedAt ?? 0, operation.completedAt) || wasBroughtBack(args.task, operation.completedAt) || isHeldAgain(operation)
       if (op === 'finish' && outcome === 'ok' && value.outcome === 'lost' && !isExcused())
         violations.push({ what: `${client} lost its claim on task ${args.task}`, excerpt: [...(taken ? [taken] : []), operation] })
     }

@@ -1,5 +1,5 @@
 // What was acknowledged is there, once, under a number of its own.
-import { type Evidence, failedOverBetween, type JournalRow, lostWrites, saysWritten, tracesIn, type Verifier, type Violation } from '../evidence.ts'
+import { type Evidence, failedOverBetween, heldAgain, type JournalRow, lostWrites, saysWritten, tracesIn, type Verifier, type Violation } from '../evidence.ts'
 import type { Operation } from '../history.ts'
 
 export const acknowledged: Verifier = {
@@ -30,10 +30,12 @@ export const once: Verifier = {
     const deleted = new Set(
       evidence.mode === 'sync' ? [] : evidence.operations.filter(({ op, outcome }) => op === 'delete' && outcome === 'ok').map(({ args }) => args.task),
     )
+    const isHeldAgain = heldAgain(evidence)
     return evidence.operations.flatMap((operation): Violation[] => {
       const rows = withoutRestored(find(operation), evidence)
       const isOfOther = operation.op === 'delete' && deleted.has(operation.args.task)
-      const most = (operation.outcome === 'fail' && !isOfOther) || operation.op === 'stale_finish' ? 0 : mayRepeat(operation)
+      const isStale = operation.op === 'stale_finish' && !isHeldAgain(operation)
+      const most = (operation.outcome === 'fail' && !isOfOther) || isStale ? 0 : mayRepeat(operation)
       if (rows.length <= most) return []
       return [
         {
