@@ -298,7 +298,7 @@ describe('links that are turned round here: what is refused as a circle is tried
     expect(side.send()).toMatchObject([again])
     side.answer(5, circle)
     // Once for each time that links change there.
-    expect(side.itemOf('task', first)?.problem).toBe(circle.reason)
+    expect(side.itemOf('task', first)?.problem?.reason).toBe(circle.reason)
     expect(side.send()).toEqual([])
   })
 
