@@ -13,7 +13,7 @@ import { createWebhooks } from '../webhooks/webhooks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 
-export function createWebhookModule({ db, journal, mailer, now, baseUrl, failed }: Infrastructure, options: AppOptions) {
+export function createWebhookModule({ db, journal, mailer, now, baseUrl, failed, wakeups }: Infrastructure, options: AppOptions) {
   const { hosts, ca } = options.webhooks
   const check = createAddressCheck(hosts)
   const postman = createPostman({
@@ -25,6 +25,7 @@ export function createWebhookModule({ db, journal, mailer, now, baseUrl, failed 
     baseUrl,
     now,
     onError: failed('sending webhooks'),
+    listen: wakeups.listen,
     ...options.postman,
   })
   const webhooks = createWebhooks({ journal, key: options.key, check, wake: postman.wake })

@@ -33,9 +33,27 @@ export interface DeliveryResult {
 /** Of one address so many are under way at the same time, so that one that hangs does not keep the others waiting. */
 const mostOfOne = 5
 
+/** Which teams' webhooks are looked at: those of some, or those after one up to another, in the order of their ids. */
+export type Among = { teams: readonly string[] } | { after: string; last: string }
+
 export const deliveryStore = {
+  /** The team of the webhook that comes so many after a team; undefined: there are fewer. */
+  teamAhead: async (tx: Tx, after: string, many: number): Promise<string | undefined> =>
+    (
+      await tx.first(
+        sqlFor
+          .selectFrom('webhooks')
+          .select('team_id')
+          .where('team_id', '>', after)
+          .orderBy('team_id')
+          .orderBy('id')
+          .limit(1)
+          .offset(many - 1),
+      )
+    )?.team_id,
+
   /** Takes webhooks whose team has events that they have not seen. */
-  takeBehind: (tx: Tx, at: string, until: string, limit: number): Promise<Behind[]> =>
+  takeBehind: (tx: Tx, at: string, until: string, limit: number, among: Among): Promise<Behind[]> =>
     tx.all(
       sqlFor
         .updateTable('webhooks as w')
@@ -46,6 +64,11 @@ export const deliveryStore = {
             .innerJoin('team_counters as c', (join) => join.onRef('c.team_id', '=', 'b.team_id').onRef('c.events', '>', 'b.position'))
             .select(['b.team_id', 'b.id'])
             .where('b.disabled_at', 'is', null)
+            .where((row) =>
+              'teams' in among
+                ? sql<boolean>`b.team_id = any(${among.teams}::uuid[])`
+                : row.and([row('b.team_id', '>', among.after), row('b.team_id', '<=', among.last)]),
+            )
             // Of a team that an operator has locked they wait.
             .where('c.locked_at', 'is', null)
             .where((row) => row.or([row('b.spreading_until', 'is', null), row('b.spreading_until', '<=', at)]))

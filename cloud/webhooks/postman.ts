@@ -8,6 +8,7 @@ import { createLeaseLoop } from '../lease-loop.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { messages } from '../mail/messages.ts'
 import { type Attempt, expiryFrom, givenUp, pauseAfter, resultOf } from './attempt.ts'
+import { createBehind } from './behind.ts'
 import { type Behind, deliveryStore, type DueDelivery } from './delivery-store.ts'
 import type { SendWebhook } from './send-webhook.ts'
 import { secretLabel } from './webhooks.ts'
@@ -23,6 +24,8 @@ export interface PostmanOptions {
   baseUrl: () => string
   now: () => Date
   onError: (error: unknown) => void
+  /** Calls `heard` with teams that have new events, see wakeups.ts. */
+  listen: (heard: (teamIds: readonly string[]) => void) => void
   /** Milliseconds between two looks for what is new or due. */
   lookEvery?: number
   /** How long what was taken is nobody else's, in milliseconds: longer than an attempt takes. */
@@ -37,11 +40,14 @@ const testBody = ({ kind, created_at, team_id }: DueDelivery) =>
   JSON.stringify({ type: kind, timestamp: created_at, data: { team_id, text: 'Tandem can reach this address.' } })
 
 export function createPostman(options: PostmanOptions) {
-  const { db, key, send, bodyOf, mailer, baseUrl, now, onError, lookEvery = 1000, takeFor = 30_000, random = Math.random } = options
+  const { db, key, send, bodyOf, mailer, baseUrl, now, onError, listen, lookEvery = 1000, takeFor = 30_000, random = Math.random } = options
   const taking = () => {
     const at = now()
     return [at.toISOString(), new Date(at.getTime() + takeFor).toISOString()] as const
   }
+
+  const behind = createBehind({ db, taking, lookEvery })
+  listen(behind.heard)
 
   async function spread({ team_id, id }: Behind): Promise<void> {
     const hasMore = await db.inTeam(team_id, async (tx) => {
@@ -54,7 +60,10 @@ export function createPostman(options: PostmanOptions) {
       await webhookStore.moveTo(tx, team_id, id, events.at(-1)?.seq ?? webhook.position)
       return events.length === stretch
     })
-    if (hasMore) spreading.wake()
+    if (hasMore) {
+      behind.heard([team_id])
+      spreading.wake()
+    }
     delivering.wake()
   }
 
@@ -98,7 +107,7 @@ export function createPostman(options: PostmanOptions) {
   }
 
   const spreading = createLeaseLoop<Behind>({
-    lease: (limit) => db.asCourier((tx) => deliveryStore.takeBehind(tx, ...taking(), limit)),
+    lease: behind.take,
     work: spread,
     maxUnderWay: 4,
     lookEvery,

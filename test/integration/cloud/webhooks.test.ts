@@ -1,6 +1,8 @@
 // Events of a team at an address of its own: signed, tried again, switched off when nobody is there.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createEndpointGuard } from '../../../cloud/push/endpoint-guard.ts'
+import { createDatabase } from '../../../cloud/db/database.ts'
+import { createBehind } from '../../../cloud/webhooks/behind.ts'
 import { createSendWebhook } from '../../../cloud/webhooks/send-webhook.ts'
 import { createAddressCheck } from '../../../cloud/webhooks/webhook-address.ts'
 import { givenUp, pauseAfter } from '../../../cloud/webhooks/attempt.ts'
@@ -166,4 +168,34 @@ it('[CL242] an address that hangs keeps no other waiting, and what an instance h
   const [again] = await settled(quick.id, 'sent')
   expect(again?.attempts).toBe(2)
   await ana.call('DELETE', `${at()}/${slow.id}`)
+})
+
+it('[CL241] of 2,500 webhooks each that is behind is taken once, a stretch with each look, and first those of teams that were heard of', async () => {
+  // Its own postman looks once, before there are any.
+  const settings = { webhooks: { hosts: [receiver.host], ca: authority }, postman: { lookEvery: 3_600_000 } }
+  const quiet = await openCloud(settings)
+  const db = createDatabase({ url: quiet.database.url })
+  const olga = await newPerson(quiet, 'Olga')
+  const query = (text: string, values: unknown[] = []) => onDatabase(quiet.database.url, async (client) => (await client.query(text, values)).rows)
+  await query(
+    `WITH made AS (INSERT INTO teams (id, name, created_at, updated_at) SELECT gen_random_uuid(), 'Team', now(), now() FROM generate_series(1, 2500) RETURNING id),
+      counted AS (INSERT INTO team_counters (team_id, changed_at, events) SELECT id, now(), 3 FROM made RETURNING team_id)
+      INSERT INTO webhooks (team_id, id, url, kinds, secret_sealed, created_by, created_at, updated_at, position)
+        SELECT team_id, gen_random_uuid(), 'https://example.org', '{}', '\\x00', $1, now(), now(), 0 FROM counted`,
+    [olga.id],
+  )
+  const [last] = await query('SELECT team_id FROM webhooks ORDER BY team_id DESC LIMIT 1')
+  const taking = () => [new Date().toISOString(), new Date(Date.now() + 60_000).toISOString()] as const
+  const behind = createBehind({ db, taking, lookEvery: 0 })
+  behind.heard([last.team_id, 'user-of-a-session'])
+  const taken = await behind.take(10)
+  expect(taken[0]?.team_id).toBe(last.team_id)
+  // Two who look at once, and one that ends a stretch without a full hand.
+  const other = createBehind({ db, taking, lookEvery: 0 })
+  for (let looks = 0; taken.length < 2500 && looks < 60; looks++) for (const more of await Promise.all([behind.take(70), other.take(70)])) taken.push(...more)
+  expect(taken).toHaveLength(2500)
+  expect(new Set(taken.map(({ id }) => id)).size).toBe(2500)
+  expect(await behind.take(10)).toEqual([])
+  await db.close()
+  await quiet.close()
 })
