@@ -14,12 +14,19 @@ interface BehindOptions {
   taking: () => readonly [at: string, until: string]
   /** Milliseconds between two looks through a stretch. */
   lookEvery: number
+  /** Calls `heard` with teams that have new events, and with names of something else, see wakeups.ts. */
+  listen?: (heard: (names: readonly string[]) => void) => void
 }
 
-export function createBehind({ db, taking, lookEvery }: BehindOptions) {
+export function createBehind({ db, taking, lookEvery, listen }: BehindOptions) {
   let heardOf = new Set<string>()
   let after = beforeAll
   let lookedAt = Number.NEGATIVE_INFINITY
+
+  function heard(names: readonly string[]): void {
+    for (const name of names) if (isTeam.test(name)) heardOf.add(name)
+  }
+  listen?.(heard)
 
   /** Comes back to the same teams where there were more than it could take. */
   async function takeHeardOf(take: (among: Among, limit: number) => Promise<Behind[]>, limit: number): Promise<Behind[]> {
@@ -41,10 +48,8 @@ export function createBehind({ db, taking, lookEvery }: BehindOptions) {
   }
 
   return {
-    /** These have new events, or are names of something else, see wakeups.ts. */
-    heard(names: readonly string[]): void {
-      for (const name of names) if (isTeam.test(name)) heardOf.add(name)
-    },
+    /** As by `listen`. */
+    heard,
 
     /** Takes up to `limit` of them. */
     take: (limit: number): Promise<Behind[]> =>

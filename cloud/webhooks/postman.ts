@@ -39,15 +39,14 @@ const stretch = 200
 const testBody = ({ kind, created_at, team_id }: DueDelivery) =>
   JSON.stringify({ type: kind, timestamp: created_at, data: { team_id, text: 'Tandem can reach this address.' } })
 
+/** From when on, and until when, what is taken is nobody else's. */
+const from = (at: Date, takeFor: number) => [at.toISOString(), new Date(at.getTime() + takeFor).toISOString()] as const
+
 export function createPostman(options: PostmanOptions) {
   const { db, key, send, bodyOf, mailer, baseUrl, now, onError, listen, lookEvery = 1000, takeFor = 30_000, random = Math.random } = options
-  const taking = () => {
-    const at = now()
-    return [at.toISOString(), new Date(at.getTime() + takeFor).toISOString()] as const
-  }
+  const taking = () => from(now(), takeFor)
 
-  const behind = createBehind({ db, taking, lookEvery })
-  listen(behind.heard)
+  const behind = createBehind({ db, taking, lookEvery, listen })
 
   async function spread({ team_id, id }: Behind): Promise<void> {
     const hasMore = await db.inTeam(team_id, async (tx) => {
@@ -60,10 +59,8 @@ export function createPostman(options: PostmanOptions) {
       await webhookStore.moveTo(tx, team_id, id, events.at(-1)?.seq ?? webhook.position)
       return events.length === stretch
     })
-    if (hasMore) {
-      behind.heard([team_id])
-      spreading.wake()
-    }
+    if (hasMore) behind.heard([team_id])
+    if (hasMore) spreading.wake()
     delivering.wake()
   }
 
