@@ -1,5 +1,5 @@
 // Which webhooks have events before them: those of teams that this instance heard of, and a stretch of all others with each look, for what it did not
-// hear (ADR 295). A look costs the same however many webhooks there are.
+// hear (ADR 295).
 import type { Database, Tx } from '../db/database.ts'
 import { type Among, type Behind, deliveryStore } from './delivery-store.ts'
 
