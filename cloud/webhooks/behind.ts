@@ -8,6 +8,8 @@ const stretch = 1000
 const [beforeAll, afterAll] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 const isTeam = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
+type Take = (among: Among, limit: number) => Promise<Behind[]>
+
 interface BehindOptions {
   db: Pick<Database, 'asCourier'>
   /** From when on, and until when, what is taken is nobody else's. */
@@ -29,7 +31,7 @@ export function createBehind({ db, taking, lookEvery, listen }: BehindOptions) {
   listen?.(heard)
 
   /** Comes back to the same teams where there were more than it could take. */
-  async function takeHeardOf(take: (among: Among, limit: number) => Promise<Behind[]>, limit: number): Promise<Behind[]> {
+  async function takeHeardOf(take: Take, limit: number): Promise<Behind[]> {
     const teams = [...heardOf]
     heardOf = new Set()
     if (teams.length === 0) return []
@@ -38,7 +40,7 @@ export function createBehind({ db, taking, lookEvery, listen }: BehindOptions) {
     return taken
   }
 
-  async function takeOfStretch(tx: Tx, take: (among: Among, limit: number) => Promise<Behind[]>, limit: number): Promise<Behind[]> {
+  async function takeOfStretch(tx: Tx, take: Take, limit: number): Promise<Behind[]> {
     const last = (await deliveryStore.teamAhead(tx, after, stretch)) ?? afterAll
     const taken = await take({ after, last }, limit)
     if (taken.length === limit) return taken
@@ -54,7 +56,7 @@ export function createBehind({ db, taking, lookEvery, listen }: BehindOptions) {
     /** Takes up to `limit` of them. */
     take: (limit: number): Promise<Behind[]> =>
       db.asCourier(async (tx) => {
-        const take = (among: Among, most: number) => deliveryStore.takeBehind(tx, ...taking(), most, among)
+        const take: Take = (among, most) => deliveryStore.takeBehind(tx, ...taking(), most, among)
         const taken = await takeHeardOf(take, limit)
         // A timer may be a little early.
         if (taken.length === limit || performance.now() - lookedAt < lookEvery / 2) return taken

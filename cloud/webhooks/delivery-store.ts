@@ -82,12 +82,28 @@ export const deliveryStore = {
         .returning(['w.team_id', 'w.id']),
     ),
 
-  /** Takes deliveries that are due, a few of each webhook; until then nobody else tries them. */
+  /**
+   * Takes deliveries that are due, a few of each webhook; until then nobody else tries them. It asks the queue which webhooks have any, one after the other
+   * by its index: few do, of however many there are (ADR 295).
+   */
   takeDue: (tx: Tx, at: string, until: string, limit: number): Promise<DueDelivery[]> =>
     tx.all({
       compile: () =>
-        sql<DueDelivery>`WITH due AS (
-            SELECT d.team_id, d.webhook_id, d.id FROM webhooks w
+        sql<DueDelivery>`WITH RECURSIVE waiting AS (
+            (SELECT team_id, webhook_id FROM webhook_deliveries WHERE status = 'queued' ORDER BY team_id, webhook_id LIMIT 1)
+            UNION ALL
+            SELECT n.team_id, n.webhook_id FROM waiting b CROSS JOIN LATERAL (
+              SELECT q.team_id, q.webhook_id FROM webhook_deliveries q
+              WHERE q.status = 'queued' AND (q.team_id, q.webhook_id) > (b.team_id, b.webhook_id)
+              ORDER BY q.team_id, q.webhook_id LIMIT 1
+            ) n
+          ), due AS (
+            SELECT d.team_id, d.webhook_id, d.id FROM waiting
+            CROSS JOIN LATERAL (
+              SELECT o.team_id, o.id FROM webhooks o
+              WHERE o.team_id = waiting.team_id AND o.id = waiting.webhook_id AND (o.retry_at IS NULL OR o.retry_at <= ${at}::timestamptz)
+              LIMIT 1
+            ) w
             CROSS JOIN LATERAL (
               SELECT q.team_id, q.webhook_id, q.id FROM webhook_deliveries q
               WHERE q.team_id = w.team_id AND q.webhook_id = w.id AND q.status = 'queued' AND q.next_attempt_at <= ${at}::timestamptz
@@ -96,7 +112,6 @@ export const deliveryStore = {
                 WHERE u.team_id = w.team_id AND u.webhook_id = w.id AND u.status = 'queued' AND u.taken_until > ${at}::timestamptz))
               FOR UPDATE SKIP LOCKED
             ) d
-            WHERE w.retry_at IS NULL OR w.retry_at <= ${at}::timestamptz
             LIMIT ${limit}::int
           )
           UPDATE webhook_deliveries d SET attempts = d.attempts + 1, next_attempt_at = ${until}::timestamptz, taken_until = ${until}::timestamptz, updated_at = ${at}::timestamptz
