@@ -146,6 +146,7 @@ export const account: typeof english = {
     hints: { teams: 'Gelöschte zählen mit, bis sie endgültig weg sind', tokens: 'Verbundene Agenten zählen mit, abgelaufene Tokens nicht' },
     amount: (used: string, limit: string) => `${used} von ${limit}`,
     near: (left: string) => `Fast am Limit: noch ${left} frei.`,
+    none: 'Das Limit ist 0. Mehr bekommst du vom Betreiber dieser Cloud.',
     full: {
       teams:
         'Limit erreicht. Lösche ein Team, das du nicht mehr brauchst, oder mach jemand anderen zum Inhaber und verlasse es. Mehr Teams bekommst du vom Betreiber dieser Cloud.',

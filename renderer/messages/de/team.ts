@@ -64,6 +64,7 @@ export const team: typeof english = {
     },
     amount: (used: string, limit: string) => `${used} von ${limit}`,
     near: (left: string) => `Fast voll: noch ${left} frei.`,
+    none: 'Das Limit ist 0. Mehr bekommst du vom Betreiber dieser Cloud.',
     full: {
       tasks: () => 'Voll. Lösche Aufgaben, die niemand mehr braucht. Mehr Platz bekommst du vom Betreiber dieser Cloud.',
       text_bytes: () => 'Voll. Kürze oder lösche lange Texte. Mehr Platz bekommst du vom Betreiber dieser Cloud.',

@@ -138,6 +138,7 @@ export const account = {
     hints: { teams: 'Deleted ones count until they’re gone for good', tokens: 'Connected agents count, expired tokens don’t' },
     amount: (used: string, limit: string) => `${used} of ${limit}`,
     near: (left: string) => `Almost at the limit: ${left} left.`,
+    none: 'The limit is 0. For more, ask whoever runs this cloud.',
     full: {
       teams: 'Limit reached. Delete a team you no longer need, or make someone else its owner and leave it. For more, ask whoever runs this cloud.',
       tokens: 'Limit reached. Revoke tokens and disconnect agents you no longer use. For more, ask whoever runs this cloud.',

@@ -63,6 +63,7 @@ export const team = {
     },
     amount: (used: string, limit: string) => `${used} of ${limit}`,
     near: (left: string) => `Almost full: ${left} left.`,
+    none: 'The limit is 0. For more, ask whoever runs this cloud.',
     full: {
       tasks: () => 'Full. Delete tasks nobody needs, or ask whoever runs this cloud for more.',
       text_bytes: () => 'Full. Shorten or delete long texts, or ask whoever runs this cloud for more.',

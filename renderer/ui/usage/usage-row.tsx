@@ -13,6 +13,8 @@ export interface UsageWords {
   amount: (used: string, limit: string) => string
   /** From 80 %: how much is left. */
   near: (left: string) => string
+  /** Where none may be had. */
+  none: string
   /** At the end: what to do. */
   full: string
 }
@@ -45,7 +47,7 @@ export function UsageRow({ used, limit, words, text = count }: { used: number; l
       </div>
       <p className="mt-1.5 max-w-[68ch] text-meta text-quiet">{words.hint}</p>
       {isNear && <p className="mt-1 max-w-[68ch] text-meta text-warn">{words.near(text(limit - used))}</p>}
-      {isFull && <p className="mt-1 max-w-[68ch] text-meta text-bad">{words.full}</p>}
+      {isFull && <p className="mt-1 max-w-[68ch] text-meta text-bad">{limit === 0 ? words.none : words.full}</p>}
     </li>
   )
 }

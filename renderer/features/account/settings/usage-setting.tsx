@@ -5,7 +5,7 @@ import { account as says } from '../../../messages/account.ts'
 import { UsageRow } from '../../../ui/usage/usage-row.tsx'
 import { Part } from '../part.tsx'
 
-const { title, text, failed, names, hints, amount, near, full } = says.usage
+const { title, text, failed, names, hints, amount, near, none, full } = says.usage
 
 /** How much one may have, in all teams together. */
 export function UsageSetting() {
@@ -16,7 +16,7 @@ export function UsageSetting() {
       {data && (
         <ul aria-label={title} className="rounded-card border border-line bg-surface">
           {data.map(({ quota, used, limit }) => (
-            <UsageRow key={quota} used={used} limit={limit} words={{ name: names[quota], hint: hints[quota], amount, near, full: full[quota] }} />
+            <UsageRow key={quota} used={used} limit={limit} words={{ name: names[quota], hint: hints[quota], amount, near, none, full: full[quota] }} />
           ))}
         </ul>
       )}

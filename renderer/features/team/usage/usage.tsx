@@ -9,7 +9,7 @@ import { Asked } from '../asked.tsx'
 import { Group, Rows } from '../group.tsx'
 import type { PartProps } from '../part-props.ts'
 
-const { text, names, hints, amount, near, full } = says.usage
+const { text, names, hints, amount, near, none, full } = says.usage
 
 export function Usage({ team }: PartProps) {
   const query = useQuery(usageOf(team.id))
@@ -30,6 +30,6 @@ export function Usage({ team }: PartProps) {
 
 function Quota({ quota, used, limit, resets_at }: QuotaUsage) {
   const at = resets_at === null ? '' : clock(resets_at)
-  const words = { name: names[quota], hint: hints[quota](at), amount, near, full: full[quota](at) }
+  const words = { name: names[quota], hint: hints[quota](at), amount, near, none, full: full[quota](at) }
   return <UsageRow used={used} limit={limit} words={words} text={quota.endsWith('_bytes') ? sizeText : count} />
 }

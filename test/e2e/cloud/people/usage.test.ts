@@ -34,7 +34,7 @@ describe('Usage', () => {
     expect(await page.getByText(/Almost full|^Full/).count()).toBe(0)
     await page.getByText(/^By everyone, including agents\. Starts over at \d+:\d\d/).waitFor()
     await setQuota('tasks', 5)
-    await setQuota('daily_events', 0)
+    await setQuota('daily_events', 1)
     await page.reload()
     await page.getByText('Almost full: 1 left.').waitFor()
     expect(await meter(page, 'Tasks').getAttribute('aria-valuetext')).toBe('4 of 5, 80%')
@@ -72,6 +72,9 @@ describe('Settings → Account', () => {
     await german.getByText(/^Limit erreicht\. Lösche ein Team/).waitFor()
     expect(await german.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     expect(await violations(german)).toEqual([])
+    await givePerson(cloud.database, bo, { quota_teams: 0, quota_tokens: 5 })
+    await page.reload()
+    await page.getByText('The limit is 0. For more, ask whoever runs this cloud.').waitFor()
     const cut = await openAs(visitor, cloud, bo, '/settings/account', {
       prepare: async (one) => void (await one.route('**/api/auth/usage', (route) => route.abort())),
     })
