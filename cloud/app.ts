@@ -80,9 +80,8 @@ function observe(app: FastifyInstance, { db, metrics, failed }: Infrastructure, 
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  let stopping = false
   const app = createServer(options)
-  closeConnectionsOnShutdown(app)
+  const shutdown = closeConnectionsOnShutdown(app, options.drain)
   const infrastructure = createInfrastructure(app, options)
   const { db, journal, metrics, now, wakeups, failed } = infrastructure
   const files = createFileModule(infrastructure, options)
@@ -143,14 +142,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     metrics,
     metricsToken: options.metricsToken,
     version: options.version,
-    isStopping: () => stopping,
+    isStopping: shutdown.isLeaving,
   })
   mountLinkPages(app, options.signUps !== 'closed')
   await serveHere(app, options.windowDir)
 
   const tidying = keepTidy(db, now, [people, webhooks, oauth, files, infrastructure], failed('tidying up'))
   app.addHook('preClose', async () => {
-    stopping = true
     streams.close()
     work.stop()
     await mcp.stop()

@@ -64,6 +64,8 @@ export interface Config {
   /** Wake-ups over NATS; undefined: over the database. */
   natsUrl: string | undefined
   logLevel: string
+  /** Milliseconds in which a cloud that ends still answers, until no balancer sends it anything more. */
+  drain: number
   poolSize: number
   /** Milliseconds. */
   statementTimeout: number
@@ -115,6 +117,12 @@ function numberOf(env: Environment, name: string, fallback: number, least = 1): 
   if (text === undefined) return fallback
   if (!/^\d{1,9}$/.test(text) || Number(text) < least) throw new StartError(`${name} must be a whole number, ${least} or more; got '${text}'.`)
   return Number(text)
+}
+
+function readDrain(env: Environment): number {
+  const seconds = numberOf(env, 'TANDEM_DRAIN_SECONDS', 0, 0)
+  if (seconds > 20) throw new StartError(`TANDEM_DRAIN_SECONDS must be 20 or less; got '${seconds}'.`)
+  return seconds * 1000
 }
 
 /** A text of the environment that must have a certain form. `like` is an example for the message. */
@@ -205,6 +213,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     natsUrl,
     metricsToken: env.TANDEM_METRICS_TOKEN,
     logLevel: textOf(env, 'TANDEM_LOG', /^(?:trace|debug|info|warn|error|fatal|silent)$/, 'debug, info, warn, error or silent') ?? 'info',
+    drain: readDrain(env),
     poolSize: numberOf(env, 'TANDEM_POOL_SIZE', 10),
     statementTimeout: numberOf(env, 'TANDEM_STATEMENT_TIMEOUT_MS', 10_000),
     acquireTimeout: numberOf(env, 'TANDEM_ACQUIRE_TIMEOUT_MS', 5000),

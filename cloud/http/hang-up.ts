@@ -1,17 +1,25 @@
-// When the cloud stops: who is not being answered keeps nobody waiting, and who asks something now is told to come again.
+// When the cloud stops: first no more calls are to come here, then who is not being answered keeps nobody waiting, and who asks something now is told to
+// come again (ADR 296).
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../shared/domain/app-error.ts'
 
 /** Milliseconds in which calls under way may end. */
 const grace = 5000
 
-/** Node takes a connection that has not spoken yet for a call under way, and waits a minute for its first word. */
-export function closeConnectionsOnShutdown(app: FastifyInstance): void {
+/**
+ * Node takes a connection that has not spoken yet for a call under way, and waits a minute for its first word.
+ *
+ * `drain`: milliseconds in which it answers as before, with only /ready saying that it is leaving: a balancer keeps idle connections, and would send calls on
+ * them in the moment in which they end.
+ */
+export function closeConnectionsOnShutdown(app: FastifyInstance, drain: number): { isLeaving: () => boolean } {
   const { server } = app
   const silent = new Set<Socket>()
   let ending: NodeJS.Timeout | undefined
+  let isLeaving = false
   let isEnding = false
   server.on('connection', (socket: Socket) => {
     silent.add(socket)
@@ -27,9 +35,13 @@ export function closeConnectionsOnShutdown(app: FastifyInstance): void {
     })
   })
   app.addHook('preClose', async () => {
+    isLeaving = true
+    // One that never listened has nobody to wait for.
+    if (server.listening) await wait(drain)
     isEnding = true
     ending = setTimeout(() => server.closeAllConnections(), grace).unref()
     for (const socket of silent) socket.destroy()
   })
   app.addHook('onClose', async () => clearTimeout(ending))
+  return { isLeaving: () => isLeaving }
 }

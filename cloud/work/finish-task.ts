@@ -43,7 +43,7 @@ export function createFinishTask({ journal, tasks, comments, claims, evidence, d
   /** Inside the write, the task locked. Evidence comes first: what it proves is done. */
   async function act(write: Write, task: Task, asked: FinishRequest, ctx: TeamContext): Promise<Task> {
     const { summary, status = 'done', evidence: brought = [], comment_uid } = asked
-    // What is done makes no more of what there is too much of; what is said with it belongs to it.
+    // Past a limit of the team work can still be finished, with what is said about it: it adds no tasks.
     if (status === 'done') await goPastDailyEvents(write.tx)
     await comments.create(task.id, { body: summary }, ctx, comment_uid === undefined ? {} : { uid: comment_uid.toLowerCase() })
     const criteria = await evidence.addAll(write, task, brought, ctx)

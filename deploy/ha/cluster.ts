@@ -38,11 +38,13 @@ interface Parts {
   folder: string
   secrets: Record<'superuser' | 'replication' | 'rewind' | 'owner' | 'cloud' | 'key', string>
   programs: Program[]
+  /** With which of etcd's interfaces Patroni keeps its lease. */
+  etcdApi: ReturnType<typeof etcdApi>
   throughLink: NonNullable<ClusterOptions['throughLink']>
 }
 
 /** Three members, each of which could be on a machine of its own. */
-async function startEtcd({ folder, programs }: Parts) {
+async function startEtcd({ folder, programs, etcdApi: api }: Parts) {
   const ports = await freePorts(names.length * 2)
   const members = names.map((_name, index) => ({ name: `etcd${index + 1}`, client: ports[index * 2] as number, peer: ports[index * 2 + 1] as number }))
   const initial = members.map(({ name, peer }) => `${name}=http://${host}:${peer}`).join(',')
@@ -61,7 +63,7 @@ async function startEtcd({ folder, programs }: Parts) {
         `--initial-advertise-peer-urls=http://${host}:${peer}`,
         '--heartbeat-interval=200',
         '--election-timeout=2000',
-        ...(etcdApi() === 'etcd' ? ['--enable-v2'] : []),
+        ...(api === 'etcd' ? ['--enable-v2'] : []),
       ],
       log: join(folder, `${name}.log`),
     })
@@ -84,7 +86,7 @@ function writePrivate(file: string, text: string): void {
   if (account) chownSync(file, account.uid, account.gid)
 }
 
-async function startDatabases({ folder, secrets, throughLink }: Parts, options: ClusterOptions, etcdPorts: number[]) {
+async function startDatabases({ folder, secrets, throughLink, etcdApi: api }: Parts, options: ClusterOptions, etcdPorts: number[]) {
   const ports = await freePorts(names.length * 2)
   const isSynchronous = options.mode === 'sync'
   const ttl = options.ttl ?? 30
@@ -102,7 +104,7 @@ async function startDatabases({ folder, secrets, throughLink }: Parts, options: 
         restPort,
         reachedAt: await throughLink(name, 'in', port),
         restReachedAt: await throughLink(name, 'in', restPort),
-        etcdApi: etcdApi(),
+        etcdApi: api,
         etcdHosts: etcdHosts.map((etcd) => `'${host}:${etcd}'`).join(', '),
         ttl,
         loopWait: Math.max(1, Math.floor(ttl / 10)),
@@ -202,6 +204,8 @@ function cloudOf(
       TANDEM_CLOUD_DATA_DIR: join(folder, `cloud${index}`),
       TANDEM_FILES_DIR: join(folder, 'files'),
       TANDEM_TRUST_PROXY: 'loopback',
+      // HAProxy asks for /ready each second, and believes the second answer.
+      TANDEM_DRAIN_SECONDS: '5',
       ...options.settings,
     },
   })
@@ -219,7 +223,7 @@ export async function startCluster(options: ClusterOptions) {
   const { folder } = options
   const random = () => randomBytes(18).toString('base64url')
   const secrets = { superuser: random(), replication: random(), rewind: random(), owner: random(), cloud: random(), key: randomBytes(32).toString('hex') }
-  const parts: Parts = { folder, secrets, programs: [], throughLink: options.throughLink ?? direct }
+  const parts: Parts = { folder, secrets, programs: [], etcdApi: etcdApi(), throughLink: options.throughLink ?? direct }
   // Databases run under another account than root.
   if (account) chmodSync(folder, 0o711)
   let nodes: ReturnType<typeof createDatabaseNode>[] = []

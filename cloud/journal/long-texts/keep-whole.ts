@@ -4,8 +4,8 @@ import { longTextsStore } from './long-texts-store.ts'
 import { withWholeTexts } from './whole-texts.ts'
 
 /**
- * Inside a transaction: puts events together again in which a text was or became `length` long (UTF-16 units), from number `first` on and before `end`. What
- * they keep of a change shows parts of such a text, which cannot be found in them.
+ * Inside a transaction: puts the events from number `first` on and before `end` together again whose text was or became `length` long (UTF-16 units). Of a
+ * long text they keep only the changed parts, in which an address that has to be forgotten cannot be found.
  */
 export async function keepWhole(tx: Tx, teamId: string, { first, end, length }: { first: number; end: number; length: number }): Promise<void> {
   const rows = await longTextsStore.ofLength(tx, teamId, first, end, length)

@@ -76,6 +76,8 @@ describe('settings', () => {
     ['TANDEM_FCM_CREDENTIALS', 'cloud'],
     ['TANDEM_FCM_CREDENTIALS', '{'],
     ['TANDEM_FCM_CREDENTIALS', '{"project_id": "p", "client_email": "e", "private_key": "no key"}'],
+    ['TANDEM_DRAIN_SECONDS', '21'],
+    ['TANDEM_DRAIN_SECONDS', '-1'],
     ['PORT', '-1'],
   ])('[CL67] %s=%s is refused', (name, text) => {
     expect(() => readConfig([], { [name]: text })).toThrow(name === 'PORT' ? /port/ : name)

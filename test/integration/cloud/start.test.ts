@@ -154,6 +154,21 @@ it('[CL69] who asks something while it stops is told to come again, in a problem
   await closing
 })
 
+it('[HA47] while it drains, calls are answered as before, and /ready sends the next ones elsewhere', async () => {
+  const cloud = await openCloud({ drain: 3000 })
+  const { url } = cloud
+  const person = await newPerson(cloud)
+  const isReady = async () => (await fetch(`${url}/ready`)).status === 200
+  expect(await isReady()).toBe(true)
+  const closing = cloud.close()
+  await until('/ready says so', async () => !(await isReady()))
+  const answer = await fetch(`${url}/api/teams`, { method: 'POST', headers: { ...person.as, 'content-type': 'application/json' }, body: '{"name":"Kitchen"}' })
+  // Whoever keeps this connection is to take another one next time.
+  expect([answer.status, answer.headers.get('connection')]).toEqual([201, 'close'])
+  await closing
+  await expect(fetch(`${url}/health`)).rejects.toThrow()
+})
+
 describe('the database format', () => {
   it('[CL61] two instances that start at once on an empty database migrate it once', async () => {
     const database = await openDatabase({ migrated: false })

@@ -69,6 +69,7 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     files: { folder: undefined, s3: undefined, quota: 1_073_741_824 },
     quotas: roomy,
     logLevel: 'silent',
+    drain: 0,
     poolSize: 10,
     statementTimeout: 10_000,
     acquireTimeout: 5000,
