@@ -20,11 +20,6 @@ export interface ClientOptions {
   sends: boolean
 }
 
-interface Own {
-  id: number
-  edits: number
-}
-
 interface Held {
   task: number
   key: string
@@ -34,10 +29,12 @@ const performed = ({ outcome, status, attempts }: Answer, value: Performed['valu
 
 export function createClient(options: ClientOptions) {
   const { name, history, call, random, token, person, shared, usesMcp } = options
-  const own: Own[] = []
+  const own: number[] = []
   let held: Held | undefined
   let released: Held | undefined
   let count = 0
+  /** Of all tasks: a number may come again, for another task, after the first was lost with a standby. */
+  let edits = 0
   const agent = { ...token, 'x-actor': `agent:${name}`, 'x-run': `run-${name}` }
   const text = (what: string) => `${what} ${name}-${++count}`
   const oneOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
@@ -59,7 +56,7 @@ export function createClient(options: ClientOptions) {
       if (done.outcome !== 'ok') return
       const id = done.value.id as number
       shared.push(id)
-      if (!queue) own.push({ id, edits: 0 })
+      if (!queue) own.push(id)
     },
 
     async comment() {
@@ -71,29 +68,29 @@ export function createClient(options: ClientOptions) {
 
     async edit() {
       const task = oneOf(own)
-      if (!task) return
-      const description = `edit ${++task.edits} of ${task.id} by ${name}`
-      await perform('edit', { text: description, task: task.id }, async () => {
-        const answer = await call({ method: 'PATCH', path: `/api/tasks/${task.id}`, body: { description }, headers: agent })
+      if (task === undefined) return
+      const description = `edit ${++edits} of ${task} by ${name}`
+      await perform('edit', { text: description, task }, async () => {
+        const answer = await call({ method: 'PATCH', path: `/api/tasks/${task}`, body: { description }, headers: agent })
         return performed(answer, { text: answer.body?.description })
       })
     },
 
     async read() {
       const task = oneOf(own)
-      if (!task) return
-      await perform('read', { task: task.id }, async () => {
-        const answer = await call({ method: 'GET', path: `/api/tasks/${task.id}`, headers: agent })
+      if (task === undefined) return
+      await perform('read', { task }, async () => {
+        const answer = await call({ method: 'GET', path: `/api/tasks/${task}`, headers: agent })
         return performed(answer, { id: answer.body?.id, text: answer.body?.description ?? '' })
       })
     },
 
     async delete() {
       const task = own.shift()
-      if (!task) return
-      shared.splice(shared.indexOf(task.id), 1)
-      await perform('delete', { task: task.id }, async () => {
-        const answer = await call({ method: 'DELETE', path: `/api/tasks/${task.id}`, headers: agent })
+      if (task === undefined) return
+      shared.splice(shared.indexOf(task), 1)
+      await perform('delete', { task }, async () => {
+        const answer = await call({ method: 'DELETE', path: `/api/tasks/${task}`, headers: agent })
         // Nobody else deletes it: it was an attempt of ours.
         return performed(answer.repeated && answer.status === 404 ? { ...answer, outcome: 'ok' } : answer)
       })
@@ -155,10 +152,10 @@ export function createClient(options: ClientOptions) {
 
     async send() {
       const task = oneOf(own)
-      if (!task || !options.sends) return
+      if (task === undefined || !options.sends) return
       const title = text('send')
-      await perform('send', { text: title, task: task.id }, async () => {
-        const answer = await call(post('/notifications/send', { event: 'task.updated', task_id: task.id, title }, title, person))
+      await perform('send', { text: title, task }, async () => {
+        const answer = await call(post('/notifications/send', { event: 'task.updated', task_id: task, title }, title, person))
         return performed(answer, { notification: answer.body?.notification_id })
       })
     },
