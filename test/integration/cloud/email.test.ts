@@ -481,18 +481,18 @@ describe('the text of a mail', () => {
 
   it.each(['<', '<li ', '<br ', '<!-', '<style', '</style ', '&', ' \n'])('[CL93] of many %j takes no longer than its length', (piece) => {
     const html = piece.repeat(400_000)
-    const began = performance.now()
+    const before = process.cpuUsage()
     textOfHtml(html)
-    // Where each is looked at from each other it takes minutes.
-    expect(performance.now() - began).toBeLessThan(5000)
+    // Where each is looked at from each other it takes minutes. Of the processor: other work on the machine does not count.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(5000)
   })
 
   it('[CL93] its receivers stand apart at commas outside of quotes, however many', () => {
     expect(addressesOf('"Doe, Jane" <jane@example.org>, bo@example.org,')).toEqual(['"Doe, Jane" <jane@example.org>', 'bo@example.org'])
     expect(addressesOf('')).toEqual([])
     expect(addressesOf('a, "open, b')).toEqual(['a', '"open, b'])
-    const began = performance.now()
+    const before = process.cpuUsage()
     for (const piece of [',', ',"', '",', '"a",']) addressesOf(piece.repeat(100_000))
-    expect(performance.now() - began).toBeLessThan(5000)
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(5000)
   })
 })
