@@ -228,6 +228,12 @@ describe('[HA23] reads', () => {
   it('that miss what was written are found', () => expect(says(reads, { operations: [edit(1), edit(2), read(1)] })).toHaveLength(1))
   it('that go back are found', () => expect(says(reads, { operations: [edit(1), edit(2, { outcome: 'fail' }), read(2), read(1)] })).toHaveLength(1))
   it('of an edit that was under way are right', () => expect(says(reads, { operations: [edit(1, { attempts: 2 }), edit(2), read(2), read(1)] })).toEqual([]))
+  it('of what another client wrote are found, unless the number was lost and given to both', () => {
+    const ofOther = operation('read', { task: 1 }, { value: { id: 1, text: 'edit 7 of 1 by c1' }, invokedAt: 30, completedAt: 31 })
+    const operations = [edit(9, { invokedAt: 20, completedAt: 21 }), ofOther]
+    expect(says(reads, { operations })).toHaveLength(1)
+    expect(says(reads, { mode: 'async', faults: [takeOver(10)], operations })).toEqual([])
+  })
   it('that find nothing are found', () => expect(says(reads, { operations: [edit(1), read(0, { outcome: 'fail', status: 404 })] })).toHaveLength(1))
 })
 

@@ -82,6 +82,8 @@ it('[X61] what another names is fetched when it is asked for, once, and kept; wi
   expect(local(bo)).toEqual([])
   network.offline('bo', true)
   expect((await fetch(`${bo.url()}${file.path}`)).status).toBe(404)
+  // Before it has noticed, it calls itself synced.
+  await until('bo to notice', async () => (await bo.state()).state !== 'synced')
   network.offline('bo', false)
   await bo.synced()
   const replies = await Promise.all(Array.from({ length: 5 }, () => fetch(`${bo.url()}${file.path}`)))
