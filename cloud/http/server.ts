@@ -21,6 +21,8 @@ export function createServer({ bodyLimit, trustProxy, logLevel }: Pick<Config, '
     },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // Each hook of the end has so long, too: longer than the longest drain (hang-up.ts).
+    pluginTimeout: 30_000,
     // Of a file; of all else below.
     requestTimeout: 900_000,
     http: { headersTimeout: 30_000 },

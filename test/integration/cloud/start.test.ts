@@ -169,6 +169,13 @@ it('[HA47] while it drains, calls are answered as before, and /ready sends the n
   await expect(fetch(`${url}/health`)).rejects.toThrow()
 })
 
+it('[HA47] it drains for longer than Fastify gives a hook by default, and ends in order', async () => {
+  const cloud = await openCloud({ drain: 11_000 })
+  const startedAt = performance.now()
+  await cloud.close()
+  expect(performance.now() - startedAt).toBeGreaterThan(10_900)
+}, 40_000)
+
 describe('the database format', () => {
   it('[CL61] two instances that start at once on an empty database migrate it once', async () => {
     const database = await openDatabase({ migrated: false })
