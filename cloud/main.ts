@@ -25,11 +25,18 @@ try {
     if (stopping) return
     stopping = true
     // A call that does not end must not keep us for ever.
-    setTimeout(() => process.exit(1), 30_000).unref()
-    void cloud.close().then(() => process.exit(0))
+    setTimeout(() => process.exit(1), config.drain + 30_000).unref()
+    cloud.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  // Heard more than once, as from a shell and from npm: a second one would end it at once, with calls under way.
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
   console.log(`Tandem Cloud is ready at ${cloud.url}`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error

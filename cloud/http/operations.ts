@@ -7,6 +7,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { docsPage } from '../../shared/http/docs-page.ts'
 import { refuseOtherMethods } from '../../shared/http/mount.ts'
 import { openapiOnDemand } from '../../shared/http/openapi.ts'
+import { sendProblem } from '../../shared/http/problem.ts'
 import type { createMetrics } from '../metrics.ts'
 
 export interface OperationOptions {
@@ -26,8 +27,9 @@ const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 
 export async function mountOperations(app: FastifyInstance, { ready, metrics, metricsToken, version, isStopping }: OperationOptions): Promise<void> {
   app.get('/health', { config: { quiet: true } }, () => ({ status: 'ok', version }))
-  app.get('/ready', { config: { quiet: true } }, async () => {
-    if (isStopping()) throw new AppError('storage_unavailable', 'This instance is shutting down.', { extra: { retry_after: 2 } })
+  app.get('/ready', { config: { quiet: true } }, async (request, reply) => {
+    // Sent, not thrown: it is meant, and no failure for the log.
+    if (isStopping()) return sendProblem(request, reply, new AppError('storage_unavailable', 'This instance is shutting down.', { extra: { retry_after: 2 } }))
     await ready()
     return { status: 'ready', version }
   })

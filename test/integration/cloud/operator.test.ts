@@ -262,6 +262,18 @@ describe('compose.yaml', () => {
     expect([...(unit.match(/TANDEM_WORKER_[A-Z_]+/g) ?? [])].filter((name) => !read.has(name))).toEqual([])
   })
 
+  it('[CL103] the unit for systemd names what the code reads, and waits longer than a drain and what is under way after it', () => {
+    const unit = textOf('cloud/tandem-cloud.service')
+    const read = new Set(textOf('cloud/config.ts').match(/TANDEM_[A-Z_]+\b/g))
+    expect([...(unit.match(/TANDEM_[A-Z_]+/g) ?? [])].filter((name) => !read.has(name))).toEqual([])
+    expect(Number(/TimeoutStopSec=(\d+)/.exec(unit)?.[1])).toBeGreaterThan(20 + 30)
+    expect(textOf('cloud/Dockerfile')).toContain(
+      JSON.stringify(/ExecStart=\S+ (.*) \S+$/m.exec(unit)?.[1]?.split(' '))
+        .slice(1, -1)
+        .replaceAll(',', ', '),
+    )
+  })
+
   it('[CL103] is backed up by commands that need no port of the database', () => {
     expect(services.db.ports).toBeUndefined()
     const { POSTGRES_USER: user, POSTGRES_DB: database } = services.db.environment
