@@ -26,11 +26,27 @@ const says: Record<OverQuota['quota'], (used: number, limit: number, retryAfter:
     `One person may have ${limit} API tokens and connected agents, in all teams together, and this would be one more. Nothing was changed. Revoke some that nobody uses`,
 }
 
-export const overQuota = ({ retry_after, ...over }: OverQuota, cause?: unknown): AppError =>
+/** Where there is nothing to give up, and no day on which it is other. */
+const saysOfNone: Record<OverQuota['quota'], string> = {
+  tasks: 'This team may have no tasks',
+  text_bytes: 'This team may have no texts',
+  members: 'This team may have no members',
+  file_bytes: 'This team may have no files',
+  daily_events: 'This team may change nothing but to delete and finish tasks',
+  teams: 'A person may own no teams here',
+  tokens: 'A person may have no API tokens or connected agents here',
+}
+
+const none = ({ quota, used, limit }: OverQuota, cause: unknown): AppError =>
+  new AppError('quota_exceeded', `${saysOfNone[quota]}. Nothing was changed. Ask the operator for more.`, { extra: { quota, used, limit }, cause })
+
+const full = ({ retry_after, ...over }: OverQuota, cause: unknown): AppError =>
   new AppError('quota_exceeded', `${says[over.quota](over.used, over.limit, retry_after ?? 0)}, or ask the operator for more.`, {
     extra: { ...over, ...(retry_after === undefined ? {} : { retry_after }) },
     cause,
   })
+
+export const overQuota = (over: OverQuota, cause?: unknown): AppError => (over.limit === 0 ? none : full)(over, cause)
 
 /** Of the database's own refusal (see quotas-migration.ts). */
 export const overQuotaOf = (error: { detail?: unknown }): AppError => overQuota(JSON.parse(String(error.detail)) as OverQuota, error)

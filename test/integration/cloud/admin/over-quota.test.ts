@@ -40,7 +40,7 @@ describe.each<Era>(['legacy', 'modern'])('MCP, %s', (era) => {
       expect(await titles(team)).toEqual(['Sharpen the knives'])
       const taken = (await agent.call('next_task')).answer
       expect(taken).toMatchObject({ outcome: 'claimed' })
-      await setQuota(team, 'daily_events', 0)
+      await setQuota(team, 'daily_events', 1)
       expect((await agent.call('update_task', { id: taken.task.id, description: 'Other' })).text).toMatch(/changes today\. .* 00:00 UTC/)
       expect((await agent.call('update_task', { id: taken.task.id, status: 'done' })).isError).toBe(false)
     } finally {

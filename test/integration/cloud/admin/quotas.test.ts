@@ -48,6 +48,17 @@ describe('quotas of a team', () => {
     expect(await usageOf(team)).toMatchObject({ tasks: { used: 12, limit: 12, own: false } })
   })
 
+  it('[OP32] where the limit is 0, it says that and nothing that would not help', async () => {
+    const team = await newTeam(cloud, ana, 'Closed')
+    await mustAdmin(cloud.database, 'teams', 'quota', team.id, '--tasks=0')
+    const { status, body } = await create(team, 0)
+    expect([status, body.detail]).toEqual([403, 'This team may have no tasks. Nothing was changed. Ask the operator for more.'])
+    await mustAdmin(cloud.database, 'teams', 'quota', team.id, '--tasks=default', '--events-a-day=0')
+    const later = await create(team, 0)
+    expect([later.status, later.body.retry_after, later.headers.get('retry-after')]).toEqual([403, undefined, null])
+    expect(later.body.detail).toBe('This team may change nothing but to delete and finish tasks. Nothing was changed. Ask the operator for more.')
+  })
+
   it('[OP31] [OP43] bytes of texts are exact: made, edited, commented on, deleted with the task', async () => {
     const team = await newTeam(cloud, ana, 'Books')
     const bytes = async (): Promise<number> => {
