@@ -13,7 +13,7 @@ export interface Backlog {
 const since = sql.raw<number>('coalesce(greatest(0, extract(epoch FROM now() - min(next_attempt_at))), 0)::float8')
 
 export const backlogStore = {
-  /** Reads the ends of indexes, and of webhooks one entry for each that has something queued. Whose wait is for itself (`retry_at`) is not due. */
+  /** Reads the ends of indexes, and of webhooks one entry for each that has something queued. Whose wait is for itself (`retry_at`), or for an operator who locked its team, is not due. */
   read: (tx: Tx): Promise<Backlog[]> =>
     tx.all({
       compile: () =>
@@ -29,7 +29,8 @@ export const backlogStore = {
             (SELECT ${since} FROM notification_log WHERE status = 'queued') AS push,
             (SELECT ${since} FROM outgoing_mails) AS mails,
             (SELECT ${since} FROM queued q JOIN webhooks w ON w.team_id = q.team_id AND w.id = q.webhook_id
-              WHERE w.retry_at IS NULL OR w.retry_at <= now()) AS webhooks,
+              WHERE (w.retry_at IS NULL OR w.retry_at <= now())
+                AND NOT EXISTS (SELECT 1 FROM team_counters c WHERE c.team_id = q.team_id AND c.locked_at IS NOT NULL)) AS webhooks,
             (SELECT count(DISTINCT l.pid)::int FROM pg_locks l JOIN pg_stat_activity a USING (pid)
               WHERE NOT l.granted AND a.datname = current_database()) AS "lockWaits"`.compile(sqlFor),
     }),

@@ -1,14 +1,14 @@
 // Which webhooks have events before them: those of teams that this instance heard of, and a stretch of all others with each look, for what it did not
 // hear (ADR 295).
 import type { Database, Tx } from '../db/database.ts'
-import { type Among, type Behind, deliveryStore } from './delivery-store.ts'
+import { type Among, type WebhookKey, deliveryStore } from './delivery-store.ts'
 
 /** Webhooks that are looked through with one look: all of a cloud that has fewer. */
 const stretch = 1000
 const [beforeAll, afterAll] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 const isTeam = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-type Take = (among: Among, limit: number) => Promise<Behind[]>
+type Take = (among: Among, limit: number) => Promise<WebhookKey[]>
 
 interface BehindOptions {
   db: Pick<Database, 'asCourier'>
@@ -31,7 +31,7 @@ export function createBehind({ db, taking, lookEvery, listen }: BehindOptions) {
   listen?.(heard)
 
   /** Comes back to the same teams where there were more than it could take. */
-  async function takeHeardOf(take: Take, limit: number): Promise<Behind[]> {
+  async function takeHeardOf(take: Take, limit: number): Promise<WebhookKey[]> {
     const teams = [...heardOf]
     heardOf = new Set()
     if (teams.length === 0) return []
@@ -40,7 +40,7 @@ export function createBehind({ db, taking, lookEvery, listen }: BehindOptions) {
     return taken
   }
 
-  async function takeOfStretch(tx: Tx, take: Take, limit: number): Promise<Behind[]> {
+  async function takeOfStretch(tx: Tx, take: Take, limit: number): Promise<WebhookKey[]> {
     const last = (await deliveryStore.teamAhead(tx, after, stretch)) ?? afterAll
     const taken = await take({ after, last }, limit)
     if (taken.length === limit) return taken
@@ -54,7 +54,7 @@ export function createBehind({ db, taking, lookEvery, listen }: BehindOptions) {
     heard,
 
     /** Takes up to `limit` of them. */
-    take: (limit: number): Promise<Behind[]> =>
+    take: (limit: number): Promise<WebhookKey[]> =>
       db.asCourier(async (tx) => {
         const take: Take = (among, most) => deliveryStore.takeBehind(tx, ...taking(), most, among)
         const taken = await takeHeardOf(take, limit)

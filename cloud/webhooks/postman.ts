@@ -9,7 +9,8 @@ import type { Mailer } from '../mail/mailer.ts'
 import { messages } from '../mail/messages.ts'
 import { type Attempt, expiryFrom, givenUp, pauseAfter, resultOf } from './attempt.ts'
 import { createBehind } from './behind.ts'
-import { type Behind, deliveryStore, type DueDelivery } from './delivery-store.ts'
+import { deliveryStore, type DueDelivery, type WebhookKey } from './delivery-store.ts'
+import { createDue } from './due.ts'
 import type { SendWebhook } from './send-webhook.ts'
 import { secretLabel } from './webhooks.ts'
 import { webhookStore } from './webhook-store.ts'
@@ -47,8 +48,9 @@ export function createPostman(options: PostmanOptions) {
   const taking = () => from(now(), takeFor)
 
   const behind = createBehind({ db, taking, lookEvery, listen })
+  const due = createDue({ db, taking })
 
-  async function spread({ team_id, id }: Behind): Promise<void> {
+  async function spread({ team_id, id }: WebhookKey): Promise<void> {
     const hasMore = await db.inTeam(team_id, async (tx) => {
       const webhook = await webhookStore.behind(tx, team_id, id)
       if (!webhook) return false
@@ -103,7 +105,7 @@ export function createPostman(options: PostmanOptions) {
     if (made.kind === 'sent') delivering.wake()
   }
 
-  const spreading = createLeaseLoop<Behind>({
+  const spreading = createLeaseLoop<WebhookKey>({
     lease: behind.take,
     work: spread,
     maxUnderWay: 4,
@@ -111,7 +113,7 @@ export function createPostman(options: PostmanOptions) {
     onError,
   })
   const delivering = createLeaseLoop<DueDelivery>({
-    lease: (limit) => db.asCourier((tx) => deliveryStore.takeDue(tx, ...taking(), limit)),
+    lease: due.take,
     work: deliver,
     maxUnderWay: 100,
     maxAtOnce: 50,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createEndpointGuard } from '../../../cloud/push/endpoint-guard.ts'
 import { createDatabase } from '../../../cloud/db/database.ts'
+import { backlogStore } from '../../../cloud/watch/backlog-store.ts'
 import { createBehind } from '../../../cloud/webhooks/behind.ts'
 import { createSendWebhook } from '../../../cloud/webhooks/send-webhook.ts'
 import { createAddressCheck } from '../../../cloud/webhooks/webhook-address.ts'
@@ -168,6 +169,52 @@ it('[CL242] an address that hangs keeps no other waiting, and what an instance h
   const [again] = await settled(quick.id, 'sent')
   expect(again?.attempts).toBe(2)
   await ana.call('DELETE', `${at()}/${slow.id}`)
+})
+
+it('[CL242] a team whose receivers all hang keeps no other team waiting, not even one that comes after it', async () => {
+  receiver.mood = (path) => (path.startsWith('/slow') ? 'hang' : undefined)
+  const slow = await Promise.all(Array.from({ length: 20 }, (_, n) => hook({ kinds: ['task.created'] }, `/slow/${n}`)))
+  await Promise.all(Array.from({ length: 10 }, (_, n) => add(`slow ${n}`)))
+  const ofSlow = async () => (await Promise.all(slow.map(({ id }) => log(id)))).flat().filter(({ attempts }) => attempts > 0).length
+  await until('a quarter of what may be under way is', async () => (await ofSlow()) >= 25)
+  const crowded = team
+  team = await newTeam(cloud, ana, 'Bakery')
+  const quick = await hook({ kinds: ['task.created'] }, '/quick')
+  for (let n = 0; n < 5; n++) await add(`quick ${n}`)
+  await settled(quick.id, 'sent', 5)
+  team = crowded
+  // Each of both instances may have looked before it saw what the other had taken.
+  expect(await ofSlow()).toBeLessThanOrEqual(50)
+  for (const { id } of slow) await ana.call('DELETE', `${at()}/${id}`)
+})
+
+it('[OP5] what waits for a webhook of a team that is locked waits until it is unlocked, and no alarm is raised for it', async () => {
+  const { id } = await hook({ kinds: ['task.created'] })
+  const set = (text: string, values: unknown[] = [team.id]) => onDatabase(cloud.database.url, (client) => client.query(text, values))
+  receiver.mood = () => ({ status: 500 })
+  await add('waits')
+  await until('a first attempt', async () => (await log(id))[0]?.attempts === 1)
+  await set('UPDATE team_counters SET locked_at = now() WHERE team_id = $1')
+  receiver.mood = () => undefined
+  receiver.answers.length = 0
+  // As if its time had come an hour ago.
+  await set('UPDATE webhooks SET retry_at = NULL WHERE team_id = $1')
+  await set("UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour', taken_until = NULL WHERE team_id = $1")
+  const db = createDatabase({ url: cloud.database.url })
+  const [backlog] = await db.asCourier((tx) => backlogStore.read(tx))
+  await db.close()
+  expect(backlog?.webhooks).toBeLessThan(1800)
+  // Others come meanwhile.
+  const locked = team
+  team = await newTeam(cloud, ana, 'Bakery')
+  const open = await hook({ kinds: ['task.created'] })
+  await add('comes')
+  await settled(open.id, 'sent')
+  expect(receiver.received.map(({ body }) => body.data.team_id)).toEqual([team.id])
+  team = locked
+  await set('UPDATE team_counters SET locked_at = NULL WHERE team_id = $1')
+  receiver.secret = ''
+  await until('it is tried', () => receiver.answers.length > 1)
 })
 
 it('[CL241] of 2,500 webhooks each that is behind is taken once, a stretch with each look, and first those of teams that were heard of', async () => {
