@@ -1,4 +1,5 @@
 // SQL for teams, and nothing else.
+import { sql } from 'kysely'
 import type { Team } from '../../shared/schema/cloud/team.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
@@ -61,9 +62,19 @@ export const teamStore = {
   setDeletion: (tx: Tx, id: string, deletes_at: string | null, updated_at: string) =>
     tx.run(sqlFor.updateTable('teams').set({ deletes_at, updated_at }).where('id', '=', id)),
 
-  /** Whose time is over; as the courier. */
+  /** Whose time is over; as the courier. One that an operator has locked stays: its owners cannot keep it meanwhile. */
   due: async (tx: Tx, at: string): Promise<string[]> =>
-    (await tx.all(sqlFor.selectFrom('teams').select('id').where('deletes_at', '<=', at).orderBy('deletes_at').limit(20))).map(({ id }) => id),
+    (
+      await tx.all(
+        sqlFor
+          .selectFrom('teams')
+          .select('id')
+          .where('deletes_at', '<=', at)
+          .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM team_counters c WHERE c.team_id = teams.id AND c.locked_at IS NOT NULL)`)
+          .orderBy('deletes_at')
+          .limit(20),
+      )
+    ).map(({ id }) => id),
 
   /** To whom it matters: the addresses of its active members. */
   addresses: async (tx: Tx, id: string): Promise<string[]> =>

@@ -7,6 +7,8 @@ import type { Place } from '../mailbox-store.ts'
 
 export type FolderRow = Tables['mail_folders']
 
+/** A mailbox of a team that an operator has locked is watched by nobody. */
+const isOpen = sql<boolean>`NOT EXISTS (SELECT 1 FROM team_counters c WHERE c.team_id = mailboxes.team_id AND c.locked_at IS NOT NULL)`
 const inSeconds = (seconds: number) => sql<string>`now() + ${seconds} * interval '1 second'`
 
 export const positionOf = ({ uid_validity, uid, modseq }: FolderRow): FolderPosition | null =>
@@ -59,6 +61,7 @@ export const imapStore = {
             .where('provider', '=', 'imap')
             .where('status', '=', 'active')
             .where('renew_at', '<=', sql<string>`now()`)
+            .where(isOpen)
             .orderBy('renew_at')
             .limit(max)
             .forUpdate()
@@ -72,7 +75,7 @@ export const imapStore = {
         .returning(['m.team_id', 'm.id']),
     ),
 
-  /** False: it is somebody else's by now, was connected again, or is gone. */
+  /** False: it is somebody else's by now, was connected again, is gone, or its team is locked. */
   keep: async (tx: Tx, { team_id, id }: Place, by: string, seconds: number): Promise<boolean> =>
     (await tx.run(
       sqlFor
@@ -81,7 +84,8 @@ export const imapStore = {
         .where('team_id', '=', team_id)
         .where('id', '=', id)
         .where('watched_by', '=', by)
-        .where('status', '=', 'active'),
+        .where('status', '=', 'active')
+        .where(isOpen),
     )) > 0,
 
   /** In so many seconds anybody may take it. */

@@ -83,6 +83,8 @@ export const replyStore = {
             .selectFrom('mail_replies')
             .select(['team_id', 'id'])
             .where('due_at', '<=', sql<string>`now()`)
+            // Of a team that an operator has locked they wait.
+            .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM team_counters c WHERE c.team_id = mail_replies.team_id AND c.locked_at IS NOT NULL)`)
             .orderBy('due_at')
             .limit(max)
             .forUpdate()

@@ -5,6 +5,7 @@ import { addMember, newPerson, newTeam, openCloud, password, signIn, type TestCl
 import { admin, mustAdmin } from '../../../support/operator/operator.ts'
 import { onDatabase } from '../../../support/cloud/postgres.ts'
 import { follow } from '../../../support/cloud/team-events.ts'
+import { until } from '../../../support/until.ts'
 
 let cloud: TestCloud
 let second: TestCloud
@@ -94,6 +95,21 @@ describe('a team', () => {
     expect((await ana.call('GET', '/auth/session')).body.teams).toMatchObject([{ id: team.id }])
     await mustAdmin(cloud.database, 'teams', 'unlock', team.id)
     expect((await second.call('POST', '/tasks', { title: 'Yes' }, inTeam(ana))).status).toBe(201)
+  })
+
+  it('[OP5] is not deleted while it is locked, since its owners cannot keep it meanwhile', async () => {
+    const [locked, open] = [await newTeam(cloud, ana, 'Cellar'), await newTeam(cloud, ana, 'Attic')]
+    for (const { id } of [locked, open]) expect((await ana.call('DELETE', `/teams/${id}`)).status).toBe(204)
+    await mustAdmin(cloud.database, 'teams', 'lock', locked.id)
+    const query = (text: string) => onDatabase(cloud.database.url, async (client) => (await client.query(text, [[locked.id, open.id]])).rows)
+    await query("UPDATE teams SET deletes_at = now() - interval '1 minute' WHERE id = any($1)")
+    // An instance tidies up when it starts.
+    const third = await openCloud(seldom, cloud.database)
+    await until('the other one to be gone', async () => (await query('SELECT id FROM teams WHERE id = any($1)')).length < 2)
+    expect(await query('SELECT id FROM teams WHERE id = any($1)')).toEqual([{ id: locked.id }])
+    await mustAdmin(cloud.database, 'teams', 'unlock', locked.id)
+    expect((await ana.call('POST', `/teams/${locked.id}/restore`)).status).toBe(200)
+    await third.close()
   })
 })
 
