@@ -140,5 +140,5 @@ export function createReplySender({ db, journal, senders, statusOf, now, onError
     }
   }
 
-  return createLeaseLoop({ lease: (max) => db.asCourier((tx) => replyStore.take(tx, leaseSeconds, max)), work, maxUnderWay: 5, lookEvery, onError })
+  return createLeaseLoop({ lease: (max) => db.asCourier((tx) => replyStore.take(tx, leaseSeconds, max)), work, maxUnderWay: 20, lookEvery, onError })
 }

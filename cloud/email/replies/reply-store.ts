@@ -12,6 +12,8 @@ export interface TakenReply {
   attempts: number
 }
 
+/** Of one team so many are under way at the same time, so that its server keeps no other team waiting. */
+const mostOfTeam = 2
 const inSeconds = (seconds: number) => sql<string>`now() + ${seconds} * interval '1 second'`
 const ofTeam = (team: string) => sqlFor.selectFrom('mail_replies').selectAll().where('team_id', '=', team)
 
@@ -75,26 +77,25 @@ export const replyStore = {
     )) > 0,
 
   // As the courier, across teams.
+  /** Each team's first come first, and of one team only so many are under way: its own server may be slow. */
   take: (tx: Tx, leaseSeconds: number, max: number): Promise<TakenReply[]> =>
-    tx.all(
-      sqlFor
-        .with('due', (qb) =>
-          qb
-            .selectFrom('mail_replies')
-            .select(['team_id', 'id'])
-            .where('due_at', '<=', sql<string>`now()`)
-            // Of a team that an operator has locked they wait.
-            .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM team_counters c WHERE c.team_id = mail_replies.team_id AND c.locked_at IS NOT NULL)`)
-            .orderBy('due_at')
-            .limit(max)
-            .forUpdate()
-            .skipLocked(),
-        )
-        .updateTable('mail_replies as r')
-        .from('due')
-        .set({ state: 'sending', attempts: sql<number>`r.attempts + 1`, due_at: inSeconds(leaseSeconds) })
-        .whereRef('r.team_id', '=', 'due.team_id')
-        .whereRef('r.id', '=', 'due.id')
-        .returning(['r.team_id', 'r.id', 'r.attempts']),
-    ),
+    tx.all({
+      compile: () =>
+        sql<TakenReply>`WITH busy AS (
+            SELECT team_id, count(*) AS under_way FROM mail_replies WHERE state = 'sending' AND due_at > now() GROUP BY team_id
+          ), turns AS (
+            SELECT q.team_id, q.id, q.due_at, coalesce(b.under_way, 0) + row_number() OVER (PARTITION BY q.team_id ORDER BY q.due_at) AS turn
+            FROM mail_replies q LEFT JOIN busy b ON b.team_id = q.team_id
+            -- Of a team that an operator has locked they wait.
+            WHERE q.due_at <= now() AND NOT EXISTS (SELECT 1 FROM team_counters c WHERE c.team_id = q.team_id AND c.locked_at IS NOT NULL)
+          ), due AS (
+            SELECT d.team_id, d.id FROM (SELECT * FROM turns WHERE turn <= ${mostOfTeam}::int ORDER BY turn, due_at LIMIT ${max}::int) t
+            CROSS JOIN LATERAL (
+              SELECT r.team_id, r.id FROM mail_replies r WHERE r.team_id = t.team_id AND r.id = t.id AND r.due_at <= now() LIMIT 1 FOR UPDATE SKIP LOCKED
+            ) d
+          )
+          UPDATE mail_replies r SET state = 'sending', attempts = r.attempts + 1, due_at = ${inSeconds(leaseSeconds)}
+          FROM due WHERE r.team_id = due.team_id AND r.id = due.id
+          RETURNING r.team_id, r.id, r.attempts`.compile(sqlFor),
+    }),
 }

@@ -1,4 +1,5 @@
-// Mail of a team that an operator has locked: nothing leaves, and nobody looks into its mailboxes, until it is unlocked.
+// Mail of many teams side by side: a server of one that is slow keeps no other waiting, and of a team that an operator has locked nothing leaves, and nobody looks
+// into its mailboxes, until it is unlocked.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seal } from '../../../cloud/auth/secrets.ts'
@@ -14,30 +15,34 @@ import { mustAdmin } from '../../support/operator/operator.ts'
 import { until } from '../../support/until.ts'
 
 let smtp: TestSmtp
+let slow: TestSmtp
 let cloud: TestCloud
 
 beforeAll(async () => {
   smtp = await openTestSmtp({ user: 'team', password: () => 'secret' })
+  slow = await openTestSmtp({ user: 'team', password: () => 'secret' })
+  const hosts = [smtp, slow].map(({ server }) => `localhost:${server.port}`)
   cloud = await openCloud({
     // Nobody watches by itself here.
-    email: { gmail: undefined, microsoft: undefined, imap: { hosts: [`localhost:${smtp.server.port}`], ca: testCa[0], plain: false, max: 0 } },
+    email: { gmail: undefined, microsoft: undefined, imap: { hosts, ca: testCa[0], plain: false, max: 0 } },
     replies: { lookEvery: 50, waits: [1] },
   })
 })
 afterAll(async () => {
   await cloud?.close()
   await smtp?.close()
+  await slow?.close()
 })
 
 const query = (text: string, values: unknown[]) => onDatabase(cloud.database.url, async (client) => (await client.query(text, values)).rows)
 
 /** A team with a mailbox, as if it had been connected. */
-async function newMailbox(): Promise<{ team_id: string; id: string }> {
+async function newMailbox(by = smtp): Promise<{ team_id: string; id: string }> {
   const owner = await newPerson(cloud, 'ana')
   const team_id = (await newTeam(cloud, owner)).id
   const id = randomUUID()
   // Where mail is kept nobody listens.
-  const servers = { imap: { ...smtp.server, port: 1 }, smtp: smtp.server, user: 'team' }
+  const servers = { imap: { ...by.server, port: 1 }, smtp: by.server, user: 'team' }
   const key = Buffer.from('7'.repeat(64), 'hex')
   const sealed = seal([key], Buffer.from(writeAccess({ servers, secret: { password: 'secret' } })), mailboxLabel(team_id, id, 'access'))
   await query(
@@ -83,4 +88,18 @@ it('[OP5] a mailbox of a locked team is watched by nobody, also not by who watch
   await mustAdmin(cloud.database, 'teams', 'unlock', mailbox.team_id)
   expect([await take(), await keep()]).toEqual([true, true])
   await db.close()
+})
+
+it('[CL310] a team whose server hangs keeps no other team’s replies waiting', async () => {
+  const mailbox = await newMailbox(slow)
+  let answer: () => void = () => undefined
+  slow.hold = { at: 'recipient', until: new Promise((resolve) => (answer = resolve)) }
+  const held = await Promise.all(Array.from({ length: 30 }, () => reply(mailbox, 'Slow')))
+  await until('two to be under way', () => slow.held >= 2)
+  await sent(await reply(await newMailbox(), 'Quick'))
+  expect(slow.held).toBe(2)
+  slow.hold = undefined
+  answer()
+  for (const id of held) await sent(id)
+  expect(slow.received).toHaveLength(30)
 })
