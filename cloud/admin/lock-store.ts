@@ -10,6 +10,23 @@ export const lockStore = {
   unlockUser: (tx: Tx, id: string) => tx.run(sqlFor.updateTable('users').set({ locked_at: null }).where('id', '=', id).where('locked_at', 'is not', null)),
   lockTeam: (tx: Tx, id: string) =>
     tx.run(sqlFor.updateTable('team_counters').set({ locked_at: now }).where('team_id', '=', id).where('locked_at', 'is', null)),
-  unlockTeam: (tx: Tx, id: string) =>
-    tx.run(sqlFor.updateTable('team_counters').set({ locked_at: null }).where('team_id', '=', id).where('locked_at', 'is not', null)),
+  /** What its webhooks waited for is no time in which their receivers failed, or in which a delivery grew old. */
+  async unlockTeam(tx: Tx, id: string): Promise<number> {
+    const locked = sql`(SELECT now() - locked_at FROM team_counters WHERE team_id = ${id} AND locked_at IS NOT NULL)`
+    await tx.run(
+      sqlFor
+        .updateTable('webhook_deliveries')
+        .set({ expires_at: sql<string>`expires_at + coalesce(${locked}, '0')` })
+        .where('team_id', '=', id)
+        .where('status', '=', 'queued'),
+    )
+    await tx.run(
+      sqlFor
+        .updateTable('webhooks')
+        .set({ failing_since: sql<string>`failing_since + coalesce(${locked}, '0')` })
+        .where('team_id', '=', id)
+        .where('failing_since', 'is not', null),
+    )
+    return tx.run(sqlFor.updateTable('team_counters').set({ locked_at: null }).where('team_id', '=', id).where('locked_at', 'is not', null))
+  },
 }

@@ -24,9 +24,12 @@ export interface EndAccountDeps extends Omit<DeleteAccountDeps, 'proofs' | 'mail
   mailer: Pick<Mailer, 'queue' | 'wake'>
 }
 
+const namesOf = (teams: readonly { name: string }[]) => teams.map(({ name }) => `“${name}”`).join(', ')
+
 export function createEndAccount({ db, mailer, baseUrl, leaving, removeTeam }: EndAccountDeps) {
   /**
-   * Cut off in between, it has left some teams; done again, it goes on. Throws `conflict` for the last owner of a team with others. `requireStill`: throws in
+   * Cut off in between, it has left some teams; done again, it goes on. Throws `conflict` for the last owner of a team with others, and `locked` where a locked team
+   * would end with it. `requireStill`: throws in
    * the last step when it is not to be any more.
    */
   return async (user: Person, { actor, principal }: Pick<Writer, 'actor' | 'principal'>, requireStill?: (tx: Tx) => Promise<void>): Promise<void> => {
@@ -35,8 +38,15 @@ export function createEndAccount({ db, mailer, baseUrl, leaving, removeTeam }: E
     if (held.length > 0)
       throw new AppError(
         'conflict',
-        `${requireStill ? 'You are' : `${user.email} is`} the last owner of ${held.map(({ name }) => `“${name}”`).join(', ')}, where others are. Make one of them an owner, or delete the team, then delete ${requireStill ? 'your' : 'the'} account.`,
+        `${requireStill ? 'You are' : `${user.email} is`} the last owner of ${namesOf(held)}, where others are. Make one of them an owner, or delete the team, then delete ${requireStill ? 'your' : 'the'} account.`,
         { extra: { teams: held.map(({ team_id }) => team_id) } },
+      )
+    const locked = standings.filter(({ isLocked, others }) => isLocked && others === 0)
+    if (locked.length > 0)
+      throw new AppError(
+        'locked',
+        `${namesOf(locked)} would end with ${requireStill ? 'your' : 'the'} account, and is locked by the operator of this cloud. Nothing was changed. ${requireStill ? 'Ask them to unlock it' : 'Unlock it, or delete it,'} first.`,
+        { extra: { locked: 'team', teams: locked.map(({ team_id }) => team_id) } },
       )
     for (const { team_id, others } of standings) {
       const isAlone = (tx: Tx) => leaving.isAlone(tx, team_id, user.id)

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { WaitingInvitation } from '../../shared/schema/cloud/member.ts'
 import type { Team } from '../../shared/schema/cloud/team.ts'
 import { emailKeyOf } from '../auth/accounts.ts'
+import { lockedTeam } from '../auth/locked.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { type Context, type Person, personOf } from '../context.ts'
 import type { Database } from '../db/database.ts'
@@ -17,19 +18,20 @@ export const isInvited = invitationStore.isWaiting
 
 export type Invitations = ReturnType<typeof createInvitations>
 
-/** Who may own no more teams signs in all the same: the invitation waits in their list. */
-function unlessFull(error: unknown): void {
-  if (storageError(error)?.code !== 'quota_exceeded') throw error
+/** Who may own no more teams, or is invited into one that is locked, signs in all the same: the invitation waits in their list. */
+function unlessItWaits(error: unknown): void {
+  const { code } = error instanceof AppError ? error : (storageError(error) ?? {})
+  if (code !== 'quota_exceeded' && code !== 'locked') throw error
 }
+
+const writerIn = (teamId: string, { id, name, email }: Person): Writer => ({
+  team: { id: teamId },
+  actor: { kind: 'person', name: (name ?? email).slice(0, 200) },
+  principal: `user:${id}`,
+})
 
 export function createInvitations({ db, journal, teamsOf }: { db: Database; journal: Journal; teamsOf: (user: Person) => Promise<Team[]> }) {
   const now = () => journal.now().toISOString()
-
-  const writerIn = (teamId: string, { id, name, email }: Person): Writer => ({
-    team: { id: teamId },
-    actor: { kind: 'person', name: (name ?? email).slice(0, 200) },
-    principal: `user:${id}`,
-  })
 
   /** False when somebody was faster: it was withdrawn, or taken up in another window. */
   function takeUp(teamId: string, memberId: string, user: Person): Promise<boolean> {
@@ -37,6 +39,7 @@ export function createInvitations({ db, journal, teamsOf }: { db: Database; jour
       await memberStore.lockTeam(tx, teamId)
       const member = await memberStore.byId(tx, teamId, memberId)
       if (member?.status !== 'invited' || (member.invitation_expires_at ?? '') <= at) return false
+      if (await memberStore.isTeamLocked(tx, teamId)) throw lockedTeam()
       const fields = { status: 'active' as const, user_id: user.id, invitation_hash: null, invitation_expires_at: null, updated_at: at }
       await memberStore.update(tx, teamId, memberId, fields)
       await record({
@@ -75,7 +78,7 @@ export function createInvitations({ db, journal, teamsOf }: { db: Database; jour
     async takeUpAll(user: Person): Promise<void> {
       const emailKey = emailKeyOf(user.email)
       const invitations = await db.readIdentity({ emailKey }, (tx) => invitationStore.joiningAtSignIn(tx, emailKey, now()))
-      for (const { team_id, id } of invitations) await takeUp(team_id, id, user).catch(unlessFull)
+      for (const { team_id, id } of invitations) await takeUp(team_id, id, user).catch(unlessItWaits)
     },
 
     /** Those that wait for the person's answer, newest first; none before the address is proven. */

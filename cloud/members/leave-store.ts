@@ -54,13 +54,23 @@ export const leaveStore = {
   },
 
   /** Whether they are its last owner, and who else is in it. */
-  async standing(tx: Tx, teamId: string, userId: string): Promise<{ name: string; isLastOwner: boolean; others: number } | undefined> {
+  async standing(tx: Tx, teamId: string, userId: string): Promise<{ name: string; isLastOwner: boolean; others: number; isLocked: boolean } | undefined> {
     const members = sqlFor.selectFrom('members').select(['user_id', 'role']).where('team_id', '=', teamId).where('status', '=', 'active')
-    const [team, all] = await Promise.all([tx.first(sqlFor.selectFrom('teams').select('name').where('id', '=', teamId)), tx.all(members)])
+    const itself = sqlFor
+      .selectFrom('teams as t')
+      .innerJoin('team_counters as c', 'c.team_id', 't.id')
+      .select(['t.name', 'c.locked_at'])
+      .where('t.id', '=', teamId)
+    const [team, all] = await Promise.all([tx.first(itself), tx.all(members)])
     const me = all.find(({ user_id }) => user_id === userId)
     if (!team || !me) return undefined
     const others = all.filter(({ user_id }) => user_id !== userId)
-    return { name: team.name, isLastOwner: me.role === 'owner' && others.every(({ role }) => role !== 'owner'), others: others.length }
+    return {
+      name: team.name,
+      isLastOwner: me.role === 'owner' && others.every(({ role }) => role !== 'owner'),
+      others: others.length,
+      isLocked: team.locked_at !== null,
+    }
   },
 
   /** Mailboxes are the team's: they stay connected, in the name of the owner who is there for longest. */

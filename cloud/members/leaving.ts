@@ -22,6 +22,8 @@ export interface TeamStanding {
   isLastOwner: boolean
   /** How many others are in it. */
   others: number
+  /** By an operator. */
+  isLocked: boolean
 }
 
 export type Leaving = ReturnType<typeof createLeaving>
@@ -41,7 +43,11 @@ export function createLeaving({ db, journal, endTokensOf, renameInTasks }: Leavi
       return (await Promise.all(found)).flat()
     },
 
-    isAlone: async (tx: Tx, teamId: string, userId: string): Promise<boolean> => (await leaveStore.standing(tx, teamId, userId))?.others === 0,
+    /** May the team end with this person? */
+    async isAlone(tx: Tx, teamId: string, userId: string): Promise<boolean> {
+      const standing = await leaveStore.standing(tx, teamId, userId)
+      return standing?.others === 0 && !standing.isLocked
+    },
     isSomewhere: async (tx: Tx, userId: string): Promise<boolean> => (await memberStore.activeOf(tx, userId)).length > 0,
 
     /** Throws `conflict` for the last owner; does nothing where they are gone already. */

@@ -34,6 +34,10 @@ export const memberStore = {
     return tx.first(sqlFor.selectFrom('teams').select('name').where('id', '=', teamId).forNoKeyUpdate())
   },
 
+  /** By an operator. */
+  isTeamLocked: async (tx: Tx, teamId: string): Promise<boolean> =>
+    (await tx.first(sqlFor.selectFrom('team_counters').select('locked_at').where('team_id', '=', teamId)))?.locked_at != null,
+
   /** Oldest first. */
   list: (tx: Tx, teamId: string): Promise<Member[]> => tx.all(ofTeam(teamId).orderBy('m.created_at').orderBy('m.id')),
   byId: (tx: Tx, teamId: string, id: string): Promise<Member | undefined> => tx.first(ofTeam(teamId).where('m.id', '=', id)),

@@ -1,7 +1,18 @@
 // Accounts and teams that an operator locks, on two running instances: out at once, everywhere, and back with nothing lost. No look now and then
 // comes before the end of the test.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addMember, newPerson, newTeam, openCloud, password, signIn, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
+import {
+  addMember,
+  newPerson,
+  newTeam,
+  openCloud,
+  password,
+  prove,
+  signIn,
+  type TestCloud,
+  type TestPerson,
+  type TestTeam,
+} from '../../../support/cloud/cloud.ts'
 import { admin, mustAdmin } from '../../../support/operator/operator.ts'
 import { onDatabase } from '../../../support/cloud/postgres.ts'
 import { follow } from '../../../support/cloud/team-events.ts'
@@ -95,6 +106,50 @@ describe('a team', () => {
     expect((await ana.call('GET', '/auth/session')).body.teams).toMatchObject([{ id: team.id }])
     await mustAdmin(cloud.database, 'teams', 'unlock', team.id)
     expect((await second.call('POST', '/tasks', { title: 'Yes' }, inTeam(ana))).status).toBe(201)
+  })
+
+  it('[OP5] does not end with the account of the one person in it while it is locked, nor takes anybody in', async () => {
+    const cy = await newPerson(cloud, 'Cy')
+    const locked = await newTeam(cloud, cy, 'Cellar')
+    const { body: dora } = await cy.call('POST', `/teams/${locked.id}/members`, { email: bo.email })
+    await mustAdmin(cloud.database, 'teams', 'lock', locked.id)
+    const refused = await cy.call('POST', '/auth/account/delete', { password })
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'locked', teams: [locked.id], detail: expect.stringMatching(/^“Cellar” would end with your account/) },
+    })
+    const byOperator = await admin(cloud.database, ['users', 'delete', cy.id, '--yes'])
+    expect(byOperator.out + byOperator.err).toMatch(/“Cellar” would end with the account.* Unlock it, or delete it, first/)
+    await prove(cloud, bo)
+    const again = await signIn(cloud, bo.email)
+    const accepted = await again.call('POST', `/invitations/${dora.id}/accept`)
+    expect([accepted.status, accepted.body.code]).toEqual([403, 'locked'])
+    await mustAdmin(cloud.database, 'teams', 'unlock', locked.id)
+    expect((await again.call('POST', `/invitations/${dora.id}/accept`)).status).toBe(200)
+    expect((await second.call('GET', '/tasks', undefined, { ...cy.as, 'x-team-id': locked.id })).status).toBe(200)
+  })
+
+  it('[OP5] is locked for a week: its webhooks did not fail in it, and what they wait for has not expired', async () => {
+    const locked = await newTeam(cloud, ana, 'Attic')
+    const query = (text: string) => onDatabase(cloud.database.url, async (client) => (await client.query(text, [locked.id])).rows)
+    await query(
+      `INSERT INTO webhooks (team_id, id, url, kinds, secret_sealed, created_by, created_at, updated_at, position, failing_since)
+        SELECT $1, gen_random_uuid(), 'https://example.org', '{}', '', gen_random_uuid(), now(), now(), 1000, now() - interval '8 days'`,
+    )
+    await query(
+      `INSERT INTO webhook_deliveries (team_id, webhook_id, id, kind, status, next_attempt_at, expires_at, created_at, updated_at)
+        SELECT team_id, id, gen_random_uuid(), 'task.created', 'queued', now() + interval '1 hour', now() - interval '5 days', now(), now() FROM webhooks WHERE team_id = $1`,
+    )
+    await mustAdmin(cloud.database, 'teams', 'lock', locked.id)
+    await query("UPDATE team_counters SET locked_at = now() - interval '7 days' WHERE team_id = $1")
+    await mustAdmin(cloud.database, 'teams', 'unlock', locked.id)
+    expect(
+      await query(
+        `SELECT round(extract(epoch FROM now() - failing_since) / 86400)::int AS failing, round(extract(epoch FROM expires_at - now()) / 86400)::int AS left
+          FROM webhooks w JOIN webhook_deliveries d ON d.team_id = w.team_id WHERE w.team_id = $1`,
+      ),
+    ).toEqual([{ failing: 1, left: 2 }])
+    await query('DELETE FROM webhooks WHERE team_id = $1')
   })
 
   it('[OP5] is not deleted while it is locked, since its owners cannot keep it meanwhile', async () => {
