@@ -20,6 +20,8 @@ export const accountWide = (name: string): Limit => ({ name, times: 10, window: 
 export const often = (name: string): Limit => ({ name, times: 10, window: 60 * minute })
 /** Codes have six digits only, and nobody wants many mails. */
 export const hourly = (name: string): Limit => ({ name, times: 2, window: 60 * minute })
+/** What all of a team are told of by mail. */
+export const seldom = (name: string): Limit => ({ name, times: 0.5, window: 60 * minute })
 
 export const secondsText = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
 

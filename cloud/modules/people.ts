@@ -71,7 +71,7 @@ export function createPeople(
   const secondFactor = createSecondFactor({ db, accounts, attempts, now, key: options.key })
   const lastUsed = createLastUsed(db, now, failed('noting a use'))
   const members = createMembers({ journal, mailer, baseUrl, mailAllowance, endTokensOf })
-  const teams = createTeams({ db, journal, mailer, baseUrl, enterOwner: members.enterOwner, mailAccessOf, removed: teamGone(wakeups) })
+  const teams = createTeams({ db, journal, mailer, baseUrl, mailAllowance, enterOwner: members.enterOwner, mailAccessOf, removed: teamGone(wakeups) })
   const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
   const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified: options.requireVerified, takeUpInvitations: invitations.takeUpAll })
   const waysIn = createWaysIn(infrastructure, options, {

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { teamGraceDays } from '../../shared/domain/people/team-grace.ts'
 import type { Team } from '../../shared/schema/cloud/team.ts'
-import { type Person, personOf, type TeamContext } from '../context.ts'
+import type { Person, TeamContext } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Journal, Writer } from '../journal/journal.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -58,8 +58,6 @@ export function createTeamEnd(
 
   return {
     endLater,
-
-    deleteLater: (ctx: TeamContext): Promise<void> => endLater(ctx, personOf(ctx).user),
 
     restore: (ctx: TeamContext): Promise<Team> =>
       journal.write(ctx, async ({ tx, teamId, at, record, afterCommit }) => {

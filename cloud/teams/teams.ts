@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { NewTeam, Team, TeamPatch } from '../../shared/schema/cloud/team.ts'
 import { type QuotaUsage, teamQuotas } from '../../shared/schema/cloud/usage.ts'
+import { type Attempts, often, seldom } from '../auth/attempts.ts'
 import { type Context, type Person, personOf, type TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Write } from '../journal/journal.ts'
@@ -13,6 +14,8 @@ import { teamStore } from './team-store.ts'
 export interface TeamDeps extends TeamEndDeps {
   /** Enters the first owner of a new team. */
   enterOwner: (write: Write, user: Person) => Promise<void>
+  /** Counts mails. */
+  mailAllowance: Pick<Attempts, 'count'>
 }
 
 const missing = (id: string) => new AppError('not_found', `There is no team ${id}.`)
@@ -20,7 +23,7 @@ const missing = (id: string) => new AppError('not_found', `There is no team ${id
 export type Teams = ReturnType<typeof createTeams>
 
 export function createTeams(deps: TeamDeps) {
-  const { db, journal, enterOwner } = deps
+  const { db, journal, enterOwner, mailAllowance } = deps
   const roleOf = (ctx: TeamContext) => (ctx.team.capacity === 'token' ? 'member' : ctx.team.capacity)
   const ofUser = (user: Pick<Person, 'id'>): Promise<Team[]> => db.readIdentity({ userId: user.id }, (tx) => teamStore.ofUser(tx, user.id))
 
@@ -29,6 +32,7 @@ export function createTeams(deps: TeamDeps) {
     if (!found) throw missing(ctx.team.id)
     return { ...found, role: roleOf(ctx) }
   }
+  const end = createTeamEnd(deps, existing)
   const read = (tx: Tx, ctx: TeamContext) => existing(teamStore.byId(tx, ctx.team.id), ctx)
 
   return {
@@ -72,6 +76,13 @@ export function createTeams(deps: TeamDeps) {
         return { ...team, name, updated_at: at }
       }),
 
-    ...createTeamEnd(deps, existing),
+    ...end,
+
+    async deleteLater(ctx: TeamContext): Promise<void> {
+      const { user } = personOf(ctx)
+      // Deleted and kept in turns, a team of many would fill everybody's mailbox, and the queue that all mails wait in.
+      await mailAllowance.count(seldom(`end of ${ctx.team.id}`), often(`ends by ${user.id}`))
+      await end.endLater(ctx, user)
+    },
   }
 }

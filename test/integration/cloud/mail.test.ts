@@ -95,13 +95,28 @@ describe('mail by SMTP', () => {
   })
 })
 
-describe('invitations', () => {
+describe('invitations, and what a whole team is told', () => {
   let cloud: TestCloud
   beforeAll(async () => {
     cloud = await openCloud({ mailsPerMinute: 3 })
   })
   afterAll(() => cloud.close())
   const somebody = (name: string, email?: string) => newPerson(cloud, name, email)
+
+  it('[CL21] of the end of a team come a few times an hour, however often it is deleted and kept', async () => {
+    const ana = await somebody('Ana')
+    const team = await newTeam(cloud, ana, 'Kitchen')
+    const statuses = []
+    for (let n = 0; n < 4; n++) {
+      statuses.push((await ana.call('DELETE', `/teams/${team.id}`)).status)
+      await ana.call('POST', `/teams/${team.id}/restore`)
+    }
+    // Half of three.
+    expect(statuses).toEqual([204, 429, 429, 429])
+    expect((await ana.call('GET', `/teams/${team.id}`)).body.deletes_at).toBeNull()
+    await expect.poll(() => rows(cloud.database), { timeout: 20_000 }).toEqual([])
+    expect(cloud.mails(ana.email).filter((text) => /Kitchen/.test(text))).toHaveLength(2)
+  })
 
   it('[CL29] to one address are few, whoever sends them and into whichever team; nothing is changed by one that is too many', async () => {
     const [ana, bo] = [await somebody('Ana'), await somebody('Bo')]
