@@ -15,3 +15,18 @@ export function createConcurrencyLimit(max: number, maxWaiting = Infinity, full?
     }
   }
 }
+
+/** As above, for each key by itself: of one so many are at work, however many ask. */
+export function createLimitByKey(max: number, maxWaiting = Infinity, full?: () => never) {
+  const limits = new Map<string, { limited: ReturnType<typeof createConcurrencyLimit>; users: number }>()
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const mine = limits.get(key) ?? { limited: createConcurrencyLimit(max, maxWaiting, full), users: 0 }
+    limits.set(key, mine)
+    mine.users++
+    try {
+      return await mine.limited(work)
+    } finally {
+      if (--mine.users === 0) limits.delete(key)
+    }
+  }
+}

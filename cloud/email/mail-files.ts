@@ -3,7 +3,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { asStream } from '../../shared/node/mail/file-stream.ts'
 import type { KeptMailFile, WantedMailFile } from '../../shared/schema/cloud/kept-mail-file.ts'
-import { createConcurrencyLimit } from '../concurrency-limit.ts'
+import { createConcurrencyLimit, createLimitByKey } from '../concurrency-limit.ts'
 import type { TeamContext } from '../context.ts'
 import type { Files } from '../files/files.ts'
 import type { AccessTokens } from './access-tokens.ts'
@@ -22,6 +22,9 @@ export type MailFiles = ReturnType<typeof createMailFiles>
 /** Connections to providers at the same time, of an instance. */
 const maxAtOnce = 8
 const maxWaiting = 200
+/** Of one team, which may have chosen servers that hang. */
+const maxOfTeam = 2
+const maxWaitingOfTeam = 100
 
 const full = (): never => {
   throw new AppError('provider_unavailable', 'Many files of emails are being fetched. Send the same request again in a moment.', { extra: { retry_after: 2 } })
@@ -32,6 +35,7 @@ const notThere = () =>
 
 export function createMailFiles({ find, tokens, files }: MailFileDeps) {
   const limited = createConcurrencyLimit(maxAtOnce, maxWaiting, full)
+  const limitedOfTeam = createLimitByKey(maxOfTeam, maxWaitingOfTeam, full)
   const underWay = new Map<string, Promise<KeptMailFile>>()
 
   async function store(content: AsyncIterable<Uint8Array>, ctx: TeamContext): Promise<KeptMailFile> {
@@ -63,7 +67,8 @@ export function createMailFiles({ find, tokens, files }: MailFileDeps) {
     const known = underWay.get(key)
     if (known) return known
     const step = since === undefined ? { since: '', until: undefined } : { since, until: history_id }
-    const mine = limited(() => tokens.use(row, (access) => provider.readFile(access, { ...step, ref, part }, (content) => store(content, ctx))))
+    const fetched = () => tokens.use(row, (access) => provider.readFile(access, { ...step, ref, part }, (content) => store(content, ctx)))
+    const mine = limitedOfTeam(row.team_id, () => limited(fetched))
       .then((kept) => {
         if (!kept) throw notThere()
         return kept
