@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { type Keys, seal, unseal } from '../auth/secrets.ts'
 import type { Database } from '../db/database.ts'
-import { createConcurrencyLimit } from '../concurrency-limit.ts'
+import { createConcurrencyLimit, createLimitByKey } from '../concurrency-limit.ts'
 import type { Journal } from '../journal/journal.ts'
 import { mailboxStore, type MailboxRow } from './mailbox-store.ts'
 import { type Grant, type MailReader, ProviderError } from './provider.ts'
@@ -19,8 +19,15 @@ export interface AccessTokenDeps {
   key: Keys
   providers: Providers
   now: () => Date
-  /** Refreshes at the same time: each keeps a database connection while the provider answers. */
+  /** Refreshes at the same time, at issuers of one kind: each keeps a database connection while the provider answers. */
   max: number
+}
+
+/** Each team's come one after the other, so that an issuer that hangs keeps no other team waiting. */
+function createTurns(max: number) {
+  const ofTeam = createLimitByKey(1)
+  const limited = createConcurrencyLimit(max)
+  return <T>(team: string, work: () => Promise<T>): Promise<T> => ofTeam(team, () => limited(work))
 }
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>
@@ -28,7 +35,8 @@ export type AccessTokens = ReturnType<typeof createAccessTokens>
 export const mailboxLabel = (team: string, mailbox: string, what: 'access' | 'refresh'): string => `mailbox:${team}:${mailbox}:${what}`
 
 export function createAccessTokens({ db, journal, key, providers, now, max }: AccessTokenDeps) {
-  const limited = createConcurrencyLimit(max)
+  // Issuers that teams name for their mailboxes over IMAP may be of any kind: Google and Microsoft do not wait for them.
+  const turns = { named: createTurns(max), known: createTurns(max) }
   const underWay = new Map<string, Promise<string>>()
 
   const sealed = (team: string, mailbox: string, { access, accessExpiresAt, refresh, scopes }: Grant) => ({
@@ -91,12 +99,13 @@ export function createAccessTokens({ db, journal, key, providers, now, max }: Ac
     giveUp,
 
     /** Runs `work` with a token that the provider accepts. */
-    async use<T>(row: Sealed & Pick<MailboxRow, 'status' | 'address' | 'access_expires_at'>, call: (access: string) => Promise<T>): Promise<T> {
+    async use<T>(row: Sealed & Pick<MailboxRow, 'provider' | 'status' | 'address' | 'access_expires_at'>, call: (access: string) => Promise<T>): Promise<T> {
       if (row.status !== 'active') throw expired(row.address)
       const fresh = (stale?: string) => {
         const known = underWay.get(row.id)
         if (known) return known
-        const mine = limited(() => refresh(row.team_id, row.id, stale)).finally(() => underWay.delete(row.id))
+        const inTurn = row.provider === 'imap' ? turns.named : turns.known
+        const mine = inTurn(row.team_id, () => refresh(row.team_id, row.id, stale)).finally(() => underWay.delete(row.id))
         underWay.set(row.id, mine)
         return mine
       }
