@@ -53,14 +53,17 @@ export function createImapWatchers({ db, tokens, arrivals, net, now }: ImapWatch
     }
   }
 
-  async function failed({ team_id, id }: Place, fault: MailFault, givenUp: boolean): Promise<void> {
-    const at = now().toISOString()
-    await db.inTeam(team_id, async (tx) => {
+  /** Answers for how many milliseconds it has not worked. */
+  async function failed({ team_id, id }: Place, fault: MailFault, givenUp: boolean): Promise<number> {
+    const at = now()
+    const since = await db.inTeam(team_id, async (tx) => {
       const row = await mailboxStore.byIdForUpdate(tx, team_id, id)
-      if (!row) return
-      await mailboxStore.update(tx, team_id, id, { fault: fault.code, fault_said: fault.said, fault_since: row.fault_since ?? at })
+      const fault_since = row?.fault_since ?? at.toISOString()
+      if (row) await mailboxStore.update(tx, team_id, id, { fault: fault.code, fault_said: fault.said, fault_since })
+      return Date.parse(fault_since)
     })
     if (givenUp) await tokens.giveUp(team_id, id)
+    return at.getTime() - since
   }
 
   return { account, watcherOf, failed }

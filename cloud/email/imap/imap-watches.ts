@@ -1,5 +1,6 @@
 // Watches mailboxes over IMAP. Each is leased to one instance at a time, for a minute, renewed while it watches; when the instance dies another takes it. A lease
-// that is lost ends the watching, and two that overlap for a moment do no harm: what is new is noted once (imap-arrivals.ts).
+// that is lost ends the watching, and two that overlap for a moment do no harm: what is new is noted once (imap-arrivals.ts). An instance has places for so many; a
+// mailbox that does not work gives its place back.
 import { randomUUID } from 'node:crypto'
 import { keepWatching, type RetryTimes } from '../../../shared/node/mail/keep-watching.ts'
 import type { MailNet } from '../../../shared/node/mail/mail-net.ts'
@@ -38,6 +39,13 @@ export type ImapWatches = ReturnType<typeof createImapWatches>
 /** Mailboxes that this instance had and lets go are anybody's after so many seconds: at once when it stops. */
 const afterFailure = 30
 
+/** Failures in a row after which a mailbox gives its place to others. */
+const patience = 3
+const longest = 15 * 60
+
+/** Seconds until a mailbox that gave its place back may have one again: the longer it has not worked, the later. */
+const secondsAway = (least: number, failingFor: number) => Math.min(longest, Math.max(least, failingFor) / 1000)
+
 export function createImapWatches({ db, tokens, arrivals, net, max, now, onError, takeEvery = 2000, leaseFor = 60, retries, ...times }: ImapWatchDeps) {
   const state = { isClosing: false }
   const watching = new Map<string, AbortController>()
@@ -64,27 +72,30 @@ export function createImapWatches({ db, tokens, arrivals, net, max, now, onError
       }
     }
     const timer = setInterval(() => void keep(), (leaseFor * 1000) / 3)
-    let isFine = true
+    let after = afterFailure
+    let failingFor = 0
     try {
-      await keepWatching({
+      const pause = await keepWatching({
         account: () => account(place),
         net,
         watcher: watcherOf(place, seen),
         signal: ending.signal,
-        failed(fault, givenUp) {
+        async failed(fault, givenUp) {
           seen.writtenAt = 0
-          return failed(place, fault, givenUp)
+          failingFor = await failed(place, fault, givenUp)
         },
         retries,
+        patience,
         ...times,
       })
+      if (state.isClosing) after = 0
+      else if (pause !== undefined) after = secondsAway(pause, failingFor)
     } catch (error) {
-      isFine = false
       onError(error)
     } finally {
       clearInterval(timer)
       if (watching.get(key) === ending) watching.delete(key)
-      await db.asCourier((tx) => imapStore.release(tx, place, by, isFine && state.isClosing ? 0 : afterFailure)).catch(onError)
+      await db.asCourier((tx) => imapStore.release(tx, place, by, after)).catch(onError)
     }
   }
 

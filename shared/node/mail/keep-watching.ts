@@ -28,6 +28,8 @@ export interface KeepWatchingOptions extends Omit<WatchOptions, 'account'> {
   /** It does not work. `givenUp`: and nobody tries again. */
   failed(fault: MailFault, givenUp: boolean): Promise<void>
   retries?: RetryTimes | undefined
+  /** Ends after so many failures in a row, for whoever has few places. Default: goes on. */
+  patience?: number
   /** From 0 to 1, so that what failed together does not come back together. */
   random?: () => number
 }
@@ -45,8 +47,16 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Resolves when it is told to end, or has given up. Throws what the watcher throws. */
-export async function keepWatching({ account, failed, retries, random = Math.random, watcher, ...rest }: KeepWatchingOptions): Promise<void> {
+/** Resolves when it is told to end, or has given up; when its patience ended, with the milliseconds that it would have paused. Throws what the watcher throws. */
+export async function keepWatching({
+  account,
+  failed,
+  retries,
+  patience = Infinity,
+  random = Math.random,
+  watcher,
+  ...rest
+}: KeepWatchingOptions): Promise<number | undefined> {
   let failures = 0
   const fine = <T>(work: Promise<T>): Promise<T> => work.then((done) => ((failures = 0), done))
   // A mail that ended its connection and was taken in all the same is no failure of the server.
@@ -61,8 +71,11 @@ export async function keepWatching({ account, failed, retries, random = Math.ran
       const ms = pauseAfterFault(error.code, failures, retries)
       // A connection that ended now and then is nothing to tell of.
       if (error.code !== 'closed' || failures > 1) await failed(error, ms === undefined)
-      if (ms === undefined) return
-      await pause(ms * (0.8 + 0.4 * random()), rest.signal)
+      if (ms === undefined) return undefined
+      const jittered = ms * (0.8 + 0.4 * random())
+      if (failures >= patience) return jittered
+      await pause(jittered, rest.signal)
     }
   }
+  return undefined
 }

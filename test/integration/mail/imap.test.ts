@@ -57,7 +57,18 @@ function watch(
 ): Watch {
   const { folders = ['INBOX'], positions = new Map(), server, password, lookEvery = 60_000, net: over = net } = options
   const ending = new AbortController()
-  const seen: Watch = { mails: [], looks: 0, lost: [], faults: [], givenUp: false, positions, end: async () => (ending.abort(), await running) }
+  const seen: Watch = {
+    mails: [],
+    looks: 0,
+    lost: [],
+    faults: [],
+    givenUp: false,
+    positions,
+    end: async () => {
+      ending.abort()
+      await running
+    },
+  }
   const began = new Date()
   const running = keepWatching({
     account: async () => account(server, password?.()),

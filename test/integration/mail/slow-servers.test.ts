@@ -19,14 +19,11 @@ const key = [Buffer.from('7'.repeat(64), 'hex')] as const
 let imap: SilentImap
 let cloud: TestCloud
 
-const optionsWith = (max: number) => ({
-  email: { gmail: undefined, microsoft: undefined, imap: { hosts: [`localhost:${imap.server.port}`], ca: testCa[0], plain: false, max } },
-})
-
 beforeAll(async () => {
   imap = await openSilentImap()
   // Nobody watches by itself here.
-  cloud = await openCloud(optionsWith(0))
+  const hosts = [`localhost:${imap.server.port}`]
+  cloud = await openCloud({ email: { gmail: undefined, microsoft: undefined, imap: { hosts, ca: testCa[0], plain: false, max: 0 } } })
 })
 afterAll(async () => {
   await imap?.close()
@@ -50,12 +47,18 @@ interface MailboxOptions {
   /** Has access tokens of this issuer, and the one at hand has ended. Default: a password. */
   issuer?: string
   provider?: 'imap' | 'gmail'
+  /** Where its server listens. */
+  port?: number
 }
 
 /** A mailbox, as if it had been connected; `user`: what it signs in with. */
-async function newMailbox({ team, owner }: Owned, user: string, { at = cloud, issuer, provider = 'imap' }: MailboxOptions = {}): Promise<string> {
+async function newMailbox(
+  { team, owner }: Owned,
+  user: string,
+  { at = cloud, issuer, provider = 'imap', port = imap.server.port }: MailboxOptions = {},
+): Promise<string> {
   const id = randomUUID()
-  const servers = { imap: imap.server, smtp: null, user }
+  const servers = { imap: { ...imap.server, port }, smtp: null, user }
   const sealed = (what: 'access' | 'refresh', text: string) => seal(key, Buffer.from(text), mailboxLabel(team.id, id, what))
   const secret = issuer === undefined ? { password: 'secret' } : { accessToken: 'old' }
   const access = sealed('access', writeAccess({ servers, secret }))
@@ -136,4 +139,26 @@ it('[CL96] a team whose issuer of access tokens hangs keeps no other team waitin
   issuer.close()
   await at.close()
   await google.close()
+})
+
+it('[CL257] mailboxes whose server is not there give their places to those of other teams, and are tried again later, the longer they have not worked', async () => {
+  const hosts = ['localhost:1', `localhost:${imap.server.port}`]
+  const at = await openCloud({
+    email: { gmail: undefined, microsoft: undefined, imap: { hosts, ca: testCa[0], plain: false, max: 1 } },
+    imap: { takeEvery: 50, retries: { usual: [10], password: [10] }, answers: { connect: 3000, answer: 1000 } },
+  })
+  const stateOf = async (id: string) =>
+    (await query('SELECT fault, watched_by, extract(epoch FROM renew_at - now())::float8 AS away FROM mailboxes WHERE id = $1', [id], at))[0]
+  const dead = await teamOf('dead', at)
+  const first = await newMailbox(dead, 'dead', { at, port: 1 })
+  await until('it to have failed', async () => (await stateOf(first)).fault === 'unreachable')
+  // For longer than an instance remembers.
+  await query(`UPDATE mailboxes SET fault_since = now() - interval '1 hour' WHERE id = $1`, [first], at)
+  await until('it to be due much later', async () => (await stateOf(first)).away > 800)
+  expect(await stateOf(first)).toMatchObject({ watched_by: null })
+  const more = [await newMailbox(dead, 'dead', { at, port: 1 }), await newMailbox(dead, 'dead', { at, port: 1 })]
+  await newMailbox(await teamOf('living', at), 'living', { at })
+  await until('the other team’s mailbox to be signed in to', () => imap.users.includes('living'), 10_000)
+  expect((await Promise.all(more.map(stateOf))).map(({ fault }) => fault)).toEqual(['unreachable', 'unreachable'])
+  await at.close()
 })
