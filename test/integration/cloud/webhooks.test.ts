@@ -189,11 +189,12 @@ it('[CL242] a team whose receivers all hang keeps no other team waiting, not eve
 })
 
 it('[OP5] what waits for a webhook of a team that is locked waits until it is unlocked, and no alarm is raised for it', async () => {
-  const { id } = await hook({ kinds: ['task.created'] })
+  await hook({ kinds: ['task.created'] })
   const set = (text: string, values: unknown[] = [team.id]) => onDatabase(cloud.database.url, (client) => client.query(text, values))
   receiver.mood = () => ({ status: 500 })
   await add('waits')
-  await until('a first attempt', async () => (await log(id))[0]?.attempts === 1)
+  // Noted, and not only begun.
+  await until('a first attempt to have failed', async () => (await ana.call('GET', at())).body[0].failing_since)
   await set('UPDATE team_counters SET locked_at = now() WHERE team_id = $1')
   receiver.mood = () => undefined
   receiver.answers.length = 0
