@@ -5,10 +5,9 @@ import { sqlFor, type Tx } from '../../db/database.ts'
 export const rotateStore = {
   /** Fingerprints of the keys with which something may be sealed, and of those that seal nothing any more. `hold`: until the commit, no instance starts. */
   async standing(tx: Tx, hold = false): Promise<{ inUse: string[]; retired: string[] }> {
-    const read = sql<{
-      name: string
-      value: string
-    }>`SELECT name, value FROM cloud_meta WHERE name IN ('key', 'retired_keys') ORDER BY name ${hold ? sql`FOR UPDATE` : sql``}`
+    // Read once it is held: a statement does not see a row that was made while it waited, such as that of the first key that is retired.
+    if (hold) await tx.all({ compile: () => sql`SELECT FROM cloud_meta WHERE name = 'key' FOR UPDATE`.compile(sqlFor) })
+    const read = sql<{ name: string; value: string }>`SELECT name, value FROM cloud_meta WHERE name IN ('key', 'retired_keys')`
     const rows = await tx.all({ compile: () => read.compile(sqlFor) })
     const of = (name: string) =>
       rows

@@ -3,13 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { uuidv7 } from 'uuidv7'
+import { rotateStore } from '../../../../cloud/admin/keys/rotate-store.ts'
 import { sealedColumns } from '../../../../cloud/admin/keys/sealed.ts'
 import { seal, unseal } from '../../../../cloud/auth/secrets.ts'
+import { connectOwner } from '../../../../cloud/db/owner.ts'
 import { stepAt, totpCode } from '../../../../cloud/auth/totp.ts'
 import { png } from '../../../support/attachments.ts'
 import { unbase32 } from '../../../support/base32.ts'
 import { newPerson, newTeam, openCloud, password, type TestCloud, type TestPerson, type TestTeam } from '../../../support/cloud/cloud.ts'
-import { onDatabase, openDatabase, type TestDatabase } from '../../../support/cloud/postgres.ts'
+import { onDatabase, openDatabase, type TestDatabase, waitingForLock } from '../../../support/cloud/postgres.ts'
 import { readFile, sendFile } from '../../../support/files/team-files.ts'
 import { admin, mustAdmin, startAdmin } from '../../../support/operator/operator.ts'
 import { temporaryFolder } from '../../../support/service/service.ts'
@@ -99,6 +101,28 @@ it('[OP12] knows every column that is sealed', async () => {
   // What passkeys say of themselves is public.
   const open = new Set(['passkeys.credential_id', 'passkeys.public_key', 'passkeys.user_handle'])
   expect(columns.filter((name) => !open.has(name)).toSorted()).toEqual(sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted())
+})
+
+it('[OP12] of two changes that end at once neither forgets which key the other has retired', async () => {
+  const own = await openDatabase()
+  const [first, second] = [await connectOwner(own.url, 10_000), await connectOwner(own.url, 10_000)]
+  await first.tx((tx) => rotateStore.set(tx, { inUse: ['old', 'new'], retired: [] }))
+  await onDatabase(own.url, (client) => client.query("DELETE FROM cloud_meta WHERE name = 'retired_keys'"))
+  const end = async (owner: typeof first, meanwhile?: () => Promise<unknown>) =>
+    owner.tx(async (tx) => {
+      const { inUse, retired } = await rotateStore.standing(tx, true)
+      await meanwhile?.()
+      await rotateStore.set(tx, { inUse: ['new'], retired: [...retired, ...inUse.filter((key) => key !== 'new')] })
+    })
+  let later: Promise<void> | undefined
+  await end(first, async () => {
+    later = end(second)
+    await onDatabase(own.url, (client) => until('it waits', async () => (await waitingForLock(client)) === 1))
+  })
+  await later
+  expect(await first.tx((tx) => rotateStore.standing(tx))).toEqual({ inUse: ['new'], retired: ['old'] })
+  await Promise.all([first.close(), second.close()])
+  await own.drop()
 })
 
 it('[OP11] an instance with the new key does not start before all that run have it', async () => {
