@@ -49,7 +49,7 @@ export const lockCommands: readonly Command[] = [
   {
     name: 'teams lock',
     takes: 'WHICH',
-    says: 'Keeps everybody out of a team: every call is 403, streams end, webhooks and push notifications rest. Nothing is lost.',
+    says: 'Keeps everybody out of a team: every call is 403, streams end, webhooks and replies wait, and nothing is pushed. Nothing is lost.',
     options: reason,
     run: (ctx, given, which) => setTeam(ctx, given, which, 'lock'),
   },

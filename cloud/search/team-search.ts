@@ -9,6 +9,7 @@ import type { Deadlines } from '../../shared/search/steps/run.ts'
 import { within } from '../../shared/search/workers/within.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Task } from '../../shared/schema/task.ts'
+import { createLimitByKey } from '../concurrency-limit.ts'
 import type { TeamContext } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import { OtherHistory, type ReadTeam } from './follow-team.ts'
@@ -17,7 +18,6 @@ import type { TeamIndex } from './team-index.ts'
 import { teamListStore } from './team-list-store.ts'
 import type { TeamIndexes } from './team-indexes.ts'
 import { createLimit } from './limit.ts'
-import { createTurnsOfTeams } from './turns-of-teams.ts'
 
 /** Milliseconds, as on a desktop. */
 export const defaultDeadlines: Deadlines = { total: 150, keyword: 3000, semantic: 100 }
@@ -37,7 +37,7 @@ export interface TeamSearchDeps {
 export type TeamSearch = ReturnType<typeof createTeamSearch>
 
 export function createTeamSearch({ journal, indexes, reranker, freshWithin, maxDecisions, deadlines, report }: TeamSearchDeps) {
-  const inTurn = createTurnsOfTeams()
+  const inTurn = createLimitByKey(1)
   const limited = createLimit(maxDecisions)
   const baseRates = createBaseRates({ journal, report })
 
